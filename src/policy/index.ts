@@ -1,0 +1,2 @@
+// Entry `robots-governor/policy`: robots.txt text in, verdicts out.
+export {};
