@@ -1,11 +1,13 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type ViteUserConfigExport } from "vitest/config";
 
 const suites = ["unit", "property", "conformance", "contract", "integration", "docs", "package"];
 
-export default defineConfig({
+const config: ViteUserConfigExport = defineConfig({
   test: {
     projects: suites.map((name) => ({
       test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout: 60_000 },
     })),
   },
 });
+
+export default config;
