@@ -1,27 +1,37 @@
-import { LEASE_BUCKETS, settle, type Draft, type HostState } from "./host-state.ts";
+import { LONGEST_WAIT_MS } from "../common/retry-after.ts";
+import { concurrencyOf } from "./concurrency-law.ts";
+import type { CooldownReason, Host, HostState } from "./host-state.ts";
+import { addLease, firstExpiryMs, inFlight } from "./leases.ts";
+import { isProbing } from "./outage.ts";
+import { countStart, learnedIntervalMs, resume } from "./rate-law.ts";
 import type { Settings } from "./settings.ts";
+import { close, open } from "./stored-state.ts";
 
 /** Why a start had to wait; `none` when it had not. */
 export type WaitReason =
   | "none"
   | "interval"
   | "crawl-delay"
-  | "rate-limit"
   | "concurrency"
-  | "cooldown"
-  | "parked"
-  | "blocked"
+  | CooldownReason
   | "queue"
   | "global-concurrency"
-  | "paused";
+  | "paused"
+  | "store";
 
 /** What a caller asks of the law. */
 export interface AdmitRequest {
   /** What robots.txt asks for now. Never ignored; no setting shortens it. */
   crawlDelayMs?: number;
-  /** Books a start up to this far ahead instead of refusing; for stores where asking again costs a round trip. @defaultValue 0 */
+  /**
+   * Books a start up to this far ahead instead of refusing; for stores where asking again costs a round
+   * trip. @defaultValue 0
+   */
   bookAheadMs?: number;
-  /** The part of what the host bears that this process may use, above 0 to 1: for one cut off from its peers. @defaultValue 1 */
+  /**
+   * The part of what the host bears that this process may use, above 0 to 1: for one cut off from its
+   * peers. @defaultValue 1
+   */
   share?: number;
 }
 
@@ -35,6 +45,8 @@ export interface Grant {
   readonly leaseUntilMs: number;
   /** The earliest next start if nothing changes. */
   readonly nextMs: number;
+  /** What keeps it until then. */
+  readonly nextReason: Pace["reason"];
 }
 
 /** Yes, or no with the earliest time at which asking again can help. */
@@ -48,7 +60,43 @@ export interface Admission {
   readonly decision: Decision;
 }
 
-/** Decides whether a request may start, and counts it in when it may. */
+/** What keeps two starts apart. */
+export interface Pace {
+  readonly intervalMs: number;
+  readonly reason: "interval" | "crawl-delay" | "rate-limit";
+}
+
+/** After this long without a start the rate is taken up again from below. */
+const IDLE_MS = 600_000;
+const IDLE_DEPTH = 0.85;
+
+/** The least time between two starts that holds at `nowMs`. */
+export function paceAt(host: Host, request: AdmitRequest, nowMs: number, settings: Settings): Pace {
+  const learnedMs = learnedIntervalMs(host, nowMs, settings);
+  const crawlDelayMs = Math.max(host.crawlDelayMs, crawlDelayOf(request));
+  const hintMs = host.hintUntilMs > nowMs ? host.hintIntervalMs : 0;
+  const share = shareOf(request);
+  if (crawlDelayMs >= learnedMs && crawlDelayMs >= hintMs) {
+    return { intervalMs: crawlDelayMs / share, reason: "crawl-delay" };
+  }
+  return hintMs > learnedMs
+    ? { intervalMs: hintMs / share, reason: "rate-limit" }
+    : { intervalMs: learnedMs / share, reason: "interval" };
+}
+
+/** How many may be in flight at `nowMs`. */
+export function concurrencyAt(host: Host, request: AdmitRequest, settings: Settings): number {
+  if (isProbing(host)) return 1;
+  return Math.max(1, Math.floor(concurrencyOf(host, settings) * shareOf(request)));
+}
+
+const shareOf = ({ share = 1 }: AdmitRequest): number => (share > 0 && share < 1 ? share : 1);
+
+/** No Crawl-delay is longer than ten years; NaN and what is below zero is none. */
+const crawlDelayOf = ({ crawlDelayMs = 0 }: AdmitRequest): number =>
+  crawlDelayMs > 0 ? Math.min(crawlDelayMs, LONGEST_WAIT_MS) : 0;
+
+/** Decides whether a request may start, and counts it in when it may. A denial changes nothing. */
 export function admit(
   state: HostState | undefined,
   request: AdmitRequest,
@@ -56,53 +104,33 @@ export function admit(
   settings: Settings,
   random: () => number,
 ): Admission {
-  const draft = settle(state, nowMs, settings);
-  const crawlDelayMs = Math.max(draft.crawlDelayMs, request.crawlDelayMs ?? 0);
-  const intervalMs = Math.max(draft.intervalMs, crawlDelayMs, settings.minIntervalMs);
-  dropExpired(draft, nowMs, settings);
-  const running = draft.leases.reduce((sum, count) => sum + count, 0);
-  if (running >= Math.floor(draft.limit)) {
-    return { state: draft, decision: { granted: false, atMs: draft.leasesUntilMs, reason: "concurrency" } };
+  const host = open(state, nowMs, settings);
+  const running = inFlight(host, nowMs, settings);
+  if (running >= concurrencyAt(host, request, settings)) {
+    const atMs = firstExpiryMs(host, nowMs, settings);
+    return { state: state ?? close(host), decision: { granted: false, atMs, reason: "concurrency" } };
   }
-  const pacedMs = draft.startMs + intervalMs * (1 + settings.jitter * random());
-  const atMs = Math.max(draft.cooldownUntilMs, pacedMs);
+  const pace = paceAt(host, request, nowMs, settings);
+  const pacedMs = host.startMs + pace.intervalMs * host.spacing;
+  const atMs = Math.max(host.cooldownUntilMs, pacedMs);
   if (atMs > nowMs + (request.bookAheadMs ?? 0)) {
-    const reason =
-      draft.cooldownUntilMs > pacedMs ? "cooldown" : crawlDelayMs >= intervalMs ? "crawl-delay" : "interval";
-    return { state: draft, decision: { granted: false, atMs, reason } };
+    const reason = host.cooldownUntilMs > pacedMs ? host.cooldownReason : pace.reason;
+    return { state: state ?? close(host), decision: { granted: false, atMs, reason } };
   }
-  draft.startMs = Math.max(nowMs, atMs);
-  const leaseUntilMs = addLease(draft, draft.startMs, settings);
+  const startMs = Math.max(nowMs, atMs);
+  if (startMs - host.startMs > IDLE_MS && host.startMs > host.cooldownUntilMs)
+    resume(host, nowMs, IDLE_DEPTH);
+  countStart(host, startMs);
+  host.startMs = startMs;
+  host.spacing = 1 + settings.jitter * random();
+  const leaseUntilMs = addLease(host, startMs, settings);
+  const next = paceAt(host, request, nowMs, settings);
+  const nextMs = startMs + next.intervalMs * host.spacing;
   return {
-    state: draft,
+    state: close(host),
     decision: {
       granted: true,
-      grant: {
-        startMs: draft.startMs,
-        inFlight: running + 1,
-        leaseUntilMs,
-        nextMs: draft.startMs + intervalMs,
-      },
+      grant: { startMs, inFlight: running + 1, leaseUntilMs, nextMs, nextReason: next.reason },
     },
   };
-}
-
-function dropExpired(draft: Draft, nowMs: number, settings: Settings): void {
-  const width = settings.leaseMs / LEASE_BUCKETS;
-  while (draft.leases.length > 0 && (draft.leasesUntilMs <= nowMs || draft.leases[0] === 0)) {
-    draft.leases = draft.leases.slice(1);
-    draft.leasesUntilMs += width;
-  }
-}
-
-function addLease(draft: Draft, startMs: number, settings: Settings): number {
-  const width = settings.leaseMs / LEASE_BUCKETS;
-  const untilMs = startMs + settings.leaseMs;
-  if (draft.leases.length === 0) draft.leasesUntilMs = untilMs;
-  const index = Math.max(0, Math.ceil((untilMs - draft.leasesUntilMs) / width));
-  const leases = draft.leases.slice();
-  while (leases.length <= index) leases.push(0);
-  leases[index] = (leases[index] ?? 0) + 1;
-  draft.leases = leases;
-  return draft.leasesUntilMs + index * width;
 }

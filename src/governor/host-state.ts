@@ -1,78 +1,138 @@
 import type { Settings } from "./settings.ts";
 
 /** A moment longer ago than anything the law remembers; finite, so that sums with it are. */
-export const NEVER_MS = -1e13;
+export const NEVER_MS = -1e12;
 
-/** Leases are counted in this many buckets by the time they run out, so that a state cannot grow. */
-export const LEASE_BUCKETS = 4;
+/** Why nothing starts before the cooldown ends. */
+export type CooldownReason = "cooldown" | "rate-limit" | "parked" | "blocked";
 
 /**
- * What is known of one host: plain numbers, no history. Times are the store's milliseconds. States are
- * never changed in place; {@link packState} makes the short form that stores keep.
+ * What is known of one host, as a flat array of numbers with a version in front: what stores keep. The
+ * law gives a new one with each step and never changes one. Below 400 octets as JSON.
  */
-export interface HostState {
+export type HostState = readonly number[];
+
+/**
+ * A state with names, opened for one step: plain numbers, no history. Times are the store's milliseconds,
+ * rates per second.
+ */
+export interface Host {
   /** The latest time this state has seen: a clock that reads less has jumped back. */
-  readonly seenMs: number;
+  seenMs: number;
   /** The last start that was granted; ahead of `seenMs` when it was booked. */
-  readonly startMs: number;
+  startMs: number;
+  /** What jitter makes of the interval after that start, 1 or more. */
+  spacing: number;
   /** Nothing starts before this. */
-  readonly cooldownUntilMs: number;
-  /** The learned interval between starts. */
-  readonly intervalMs: number;
-  /** The learned in-flight limit; the whole part counts. */
-  readonly limit: number;
-  /** The last decrease: answers to what started before it belong to the same event. */
-  readonly decreasedMs: number;
+  cooldownUntilMs: number;
+  cooldownReason: CooldownReason;
+
+  /** The learned rate once the way back is over; on the way back it is what the way leads to. */
+  rate: number;
+  /** W: the rate at which the host last refused; 0 when it never did. */
+  ceiling: number;
+  /** When the way back began. */
+  backFromMs: number;
+  /** When it ends: from then on the rate grows. */
+  backUntilMs: number;
+  /** Where it begins, as a share of the rate it leads to. */
+  depth: number;
+  /** H: how long the last way back was to take. */
+  holdMs: number;
+  /** When the rate last grew. */
+  grownMs: number;
+  /** What the rate was then. */
+  grownFrom: number;
+  /** Clean answers since then. */
+  grownClean: number;
+  /** Starts per second, of late. */
+  sent: number;
+  /** Clean answers since `countedFromMs`. */
+  accepted: number;
+  countedFromMs: number;
+  /** The last event: answers to what started before it belong to it too. */
+  eventMs: number;
+
+  /** 5xx in a row. */
+  failures: number;
+  /** Refusals in a row, each of a request that started after the one before was known. */
+  refusals: number;
+  /** 401 and 403 in a row. */
+  rejections: number;
+  /** Pauses for blocking in a row. */
+  blocks: number;
+
+  /** The learned in-flight limit. */
+  limit: number;
+  /** The most in flight with which a request was answered well. */
+  provenInFlight: number;
+  /** The limit does not grow before this. */
+  limitHeldUntilMs: number;
+  /** How long it is held the next time. */
+  limitHoldMs: number;
+  /** Latencies in the current window: how many, their sum, the sum of their squares. */
+  latencyCount: number;
+  latencySum: number;
+  latencySquares: number;
+  /** The most in flight in the current window. */
+  windowInFlight: number;
+  /** The mean latency without a queue; 0 when not measured yet. */
+  baselineMs: number;
+  /** When that was last seen. */
+  baselineSeenMs: number;
+
   /** The largest Crawl-delay observed; 0 when none. */
-  readonly crawlDelayMs: number;
+  crawlDelayMs: number;
+  /** What RateLimit fields ask for, and until when. */
+  hintIntervalMs: number;
+  hintUntilMs: number;
+
   /** When the first bucket of `leases` runs out. */
-  readonly leasesUntilMs: number;
-  /** Requests in flight, by when their lease runs out, one bucket per quarter of a lease. */
-  readonly leases: readonly number[];
+  leasesUntilMs: number;
+  /** Requests in flight, by when their lease runs out. */
+  leases: number[];
 }
 
-/** A state being worked on within one step. */
-export type Draft = { -readonly [Key in keyof HostState]: HostState[Key] };
-
-/** The state of a host nothing is known of. */
-export function freshState(nowMs: number, settings: Settings): Draft {
+/** A host nothing is known of. */
+export function freshHost(nowMs: number, settings: Settings): Host {
+  const rate = 1000 / settings.baseIntervalMs;
   return {
     seenMs: nowMs,
     startMs: NEVER_MS,
+    spacing: 1,
     cooldownUntilMs: NEVER_MS,
-    intervalMs: settings.baseIntervalMs,
+    cooldownReason: "cooldown",
+    rate,
+    ceiling: 0,
+    backFromMs: NEVER_MS,
+    backUntilMs: NEVER_MS,
+    depth: 1,
+    holdMs: 0,
+    grownMs: nowMs,
+    grownFrom: rate,
+    grownClean: 0,
+    sent: 0,
+    accepted: 0,
+    countedFromMs: nowMs,
+    eventMs: NEVER_MS,
+    failures: 0,
+    refusals: 0,
+    rejections: 0,
+    blocks: 0,
     limit: settings.startConcurrency,
-    decreasedMs: NEVER_MS,
+    provenInFlight: 0,
+    limitHeldUntilMs: NEVER_MS,
+    limitHoldMs: 0,
+    latencyCount: 0,
+    latencySum: 0,
+    latencySquares: 0,
+    windowInFlight: 0,
+    baselineMs: 0,
+    baselineSeenMs: nowMs,
     crawlDelayMs: 0,
+    hintIntervalMs: 0,
+    hintUntilMs: NEVER_MS,
     leasesUntilMs: NEVER_MS,
     leases: [],
   };
-}
-
-/**
- * A copy of `state` to work on, at `nowMs`. When the clock reads less than it did, all times move back with it:
- * the jump itself lets nothing pass and delays nothing.
- */
-export function settle(state: HostState | undefined, nowMs: number, settings: Settings): Draft {
-  if (state === undefined) return freshState(nowMs, settings);
-  const draft: Draft = { ...state };
-  const back = state.seenMs - nowMs;
-  if (back > 0) {
-    draft.startMs -= back;
-    draft.cooldownUntilMs -= back;
-    draft.decreasedMs -= back;
-    draft.leasesUntilMs -= back;
-  }
-  draft.seenMs = nowMs;
-  return draft;
-}
-
-/** Requests in flight, leases that ran out not counted. */
-export function inFlight(state: HostState, nowMs: number, settings: Settings): number {
-  const width = settings.leaseMs / LEASE_BUCKETS;
-  let sum = 0;
-  for (const [index, count] of state.leases.entries()) {
-    if (state.leasesUntilMs + index * width > nowMs) sum += count;
-  }
-  return sum;
 }

@@ -1,13 +1,19 @@
-import type { AdmitRequest, WaitReason } from "./admit.ts";
-import { inFlight, settle, type HostState } from "./host-state.ts";
+import { concurrencyAt, paceAt, type AdmitRequest, type Pace } from "./admit.ts";
+import type { CooldownReason, Host, HostState } from "./host-state.ts";
+import { inFlight } from "./leases.ts";
+import { isBlocked, isParked } from "./outage.ts";
 import type { Settings } from "./settings.ts";
+import { open } from "./stored-state.ts";
 
-/** A state as questions to it: what holds now. */
+/** What the law is at with a host. */
+export type Phase = "start" | "way-back" | "beyond" | "parked" | "blocked";
+
+/** A state as answers: what holds now. */
 export interface HostView {
   /** Least time between two starts. */
   readonly intervalMs: number;
   /** What sets it. */
-  readonly intervalReason: Extract<WaitReason, "interval" | "crawl-delay" | "rate-limit">;
+  readonly intervalReason: Pace["reason"];
   /** The most requests in flight. */
   readonly concurrency: number;
   /** Requests in flight, leases that ran out not counted. */
@@ -15,11 +21,14 @@ export interface HostView {
   /** Until when nothing starts; in the past when nothing is held back. */
   readonly cooldownUntilMs: number;
   /** Why. */
-  readonly cooldownReason: Extract<WaitReason, "cooldown" | "rate-limit" | "parked" | "blocked">;
+  readonly cooldownReason: CooldownReason;
   /** The earliest next start by interval and cooldown; in the past when at once. */
   readonly nextStartMs: number;
-  /** What the law is at: first growth, on the way back after a refusal, at full rate, pausing. */
-  readonly phase: "start" | "way-back" | "steady" | "parked" | "blocked";
+  /**
+   * First growth; on the way back to a rate that was refused; beyond it; left alone since it refuses
+   * everything, or since it will not have us.
+   */
+  readonly phase: Phase;
   /** The rate at which the host last refused, per second; 0 when it never did. */
   readonly ceilingPerSecond: number;
   /** The latency without a queue; 0 when not measured yet. */
@@ -40,22 +49,29 @@ export function viewOf(
   nowMs: number,
   settings: Settings,
 ): HostView {
-  const host = settle(state, nowMs, settings);
-  const crawlDelayMs = Math.max(host.crawlDelayMs, request.crawlDelayMs ?? 0);
-  const intervalMs = Math.max(host.intervalMs, crawlDelayMs, settings.minIntervalMs);
-  const nextStartMs = Math.max(host.cooldownUntilMs, host.startMs + intervalMs);
+  const host = open(state, nowMs, settings);
+  const pace = paceAt(host, request, nowMs, settings);
+  const nextStartMs = Math.max(host.cooldownUntilMs, host.startMs + pace.intervalMs * host.spacing);
+  const running = inFlight(host, nowMs, settings);
   return {
-    intervalMs,
-    intervalReason: crawlDelayMs >= intervalMs ? "crawl-delay" : "interval",
-    concurrency: Math.floor(host.limit),
-    inFlight: inFlight(host, nowMs, settings),
+    intervalMs: pace.intervalMs,
+    intervalReason: pace.reason,
+    concurrency: concurrencyAt(host, request, settings),
+    inFlight: running,
     cooldownUntilMs: host.cooldownUntilMs,
-    cooldownReason: "cooldown",
+    cooldownReason: host.cooldownReason,
     nextStartMs,
-    phase: "start",
-    ceilingPerSecond: 0,
-    baselineLatencyMs: 0,
-    keepUntilMs: nextStartMs,
-    worthlessMs: host.seenMs + WORTH_MS,
+    phase: phaseOf(host, nowMs),
+    ceilingPerSecond: host.ceiling,
+    baselineLatencyMs: host.baselineMs,
+    keepUntilMs: running > 0 ? Math.max(nextStartMs, host.seenMs + settings.leaseMs) : nextStartMs,
+    worthlessMs: Math.max(nextStartMs, host.seenMs + WORTH_MS),
   };
+}
+
+function phaseOf(host: Host, nowMs: number): Phase {
+  if (isBlocked(host)) return "blocked";
+  if (isParked(host)) return "parked";
+  if (nowMs < host.backUntilMs) return "way-back";
+  return host.ceiling > 0 ? "beyond" : "start";
 }

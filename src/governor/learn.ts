@@ -1,7 +1,15 @@
+import { parseHttpDate, parseRetryAfter } from "../common/retry-after.ts";
 import type { Grant } from "./admit.ts";
-import { LEASE_BUCKETS, settle, type Draft, type HostState } from "./host-state.ts";
-import { outcomeOf, type Observation } from "./observation.ts";
+import { concurrencyOf, countLatency, cutLimit, cutLimitToProven } from "./concurrency-law.ts";
+import { pickFields, type Fields } from "./fields.ts";
+import type { Host, HostState } from "./host-state.ts";
+import { freeLease, inFlight } from "./leases.ts";
+import { outcomeOf, type Observation, type Outcome } from "./observation.ts";
+import { holdUntil, isParked, park, recover, reject } from "./outage.ts";
+import { rateLimitHint } from "./rate-limit-fields.ts";
+import { cutRate, grow, isAtMost, learnedIntervalMs } from "./rate-law.ts";
 import type { Settings } from "./settings.ts";
+import { close, open } from "./stored-state.ts";
 
 /** What is to be learned. */
 export interface Lesson {
@@ -9,6 +17,8 @@ export interface Lesson {
   readonly observation?: Observation;
   /** The grant that ends here; its slot is freed. Left out for what was seen outside a lease. */
   readonly grant?: Grant;
+  /** The wall clock, for dates in an answer that carries no `Date` of its own. */
+  readonly wallMs?: number;
 }
 
 /** What the law noticed. */
@@ -16,7 +26,7 @@ export interface LawEvent {
   readonly type: "decrease" | "increase" | "cooldown" | "parked" | "blocked" | "recovered";
   /** Whether the host is asked less from now on. */
   readonly slower: boolean;
-  /** The interval between starts from now on. */
+  /** The learned interval between starts from now on. */
   readonly intervalMs: number;
   /** The in-flight limit from now on. */
   readonly concurrency: number;
@@ -30,54 +40,126 @@ export interface Learned {
   readonly events: readonly LawEvent[];
 }
 
+/** So many 5xx in a row are an event. */
+const FAILURES = 3;
+
 /** Frees the grant's slot and takes in what came of it. */
 export function learn(
   state: HostState | undefined,
-  { observation, grant }: Lesson,
+  { observation, grant, wallMs }: Lesson,
   nowMs: number,
   settings: Settings,
-  _random: () => number,
+  random: () => number,
 ): Learned {
-  const draft = settle(state, nowMs, settings);
-  if (grant !== undefined) freeLease(draft, grant.leaseUntilMs, settings);
+  const host = open(state, nowMs, settings);
   const events: LawEvent[] = [];
-  if (observation === undefined) return { state: draft, events };
-  if (observation.crawlDelayMs !== undefined && observation.crawlDelayMs > 0) {
-    draft.crawlDelayMs = observation.crawlDelayMs;
-  }
-  const startMs = grant?.startMs ?? nowMs - (observation.latencyMs ?? 0);
-  switch (outcomeOf(observation)) {
-    case "overload":
-      if (startMs <= draft.decreasedMs) break;
-      draft.intervalMs = Math.min(draft.intervalMs * 2, settings.maxIntervalMs);
-      draft.limit = Math.max(1, draft.limit / 2);
-      draft.decreasedMs = nowMs;
-      events.push({
-        type: "decrease",
-        slower: true,
-        intervalMs: draft.intervalMs,
-        concurrency: Math.floor(draft.limit),
-      });
-      break;
+  const running = grant?.inFlight ?? inFlight(host, nowMs, settings) + 1;
+  if (grant !== undefined) freeLease(host, grant.leaseUntilMs, settings);
+  if (observation === undefined) return { state: close(host), events };
+
+  const tell = (type: LawEvent["type"], untilMs?: number): void => {
+    const slower = type !== "increase" && type !== "recovered";
+    const told = {
+      type,
+      slower,
+      intervalMs: learnedIntervalMs(host, nowMs, settings),
+      concurrency: concurrencyOf(host, settings),
+    };
+    events.push(untilMs === undefined ? told : { ...told, untilMs });
+  };
+  const latencyMs = positive(observation.latencyMs);
+  const startMs = grant?.startMs ?? nowMs - (latencyMs ?? 0);
+  if (observation.crawlDelayMs !== undefined)
+    host.crawlDelayMs = Math.max(host.crawlDelayMs, positive(observation.crawlDelayMs) ?? 0);
+  const fields = pickFields(observation.headers);
+  const outcome = outcomeOf(observation);
+  const waitMs = takeInWaits(host, outcome, fields, nowMs, wallMs, settings, random, tell);
+  switch (outcome) {
     case "clean":
-      draft.intervalMs = Math.max(draft.intervalMs * 0.99, settings.minIntervalMs);
-      draft.limit = Math.min(draft.limit + 0.01, settings.maxConcurrency);
+      host.failures = 0;
+      if (recover(host, nowMs)) tell("recovered");
+      host.blocks = 0;
+      grow(host, nowMs, settings);
+      if (latencyMs !== undefined) countLatency(host, latencyMs, running, nowMs, settings);
       break;
     case "failure":
-    case "blocked":
+      host.failures += 1;
+      if (host.failures < FAILURES) break;
+      overload(host, startMs, running, waitMs, nowMs, settings, random, tell);
+      break;
+    case "overload":
+      overload(host, startMs, running, waitMs, nowMs, settings, random, tell);
+      break;
+    case "blocked": {
+      const untilMs = startMs > host.eventMs ? reject(host, nowMs, random) : undefined;
+      if (untilMs !== undefined) {
+        host.eventMs = nowMs;
+        tell("blocked", untilMs);
+      }
+      break;
+    }
     case "ignored":
       break;
   }
-  return { state: draft, events };
+  return { state: close(host), events };
 }
 
-function freeLease(draft: Draft, leaseUntilMs: number, settings: Settings): void {
-  const width = settings.leaseMs / LEASE_BUCKETS;
-  const index = Math.round((leaseUntilMs - draft.leasesUntilMs) / width);
-  if (index < 0) return;
-  const leases = draft.leases.slice();
-  const found = (leases[index] ?? 0) > 0 ? index : leases.findLastIndex((count) => count > 0);
-  if (found < 0) return;
-  leases[found] = (leases[found] ?? 0) - 1;
-  draft.leases = leases;
+type Tell = (type: LawEvent["type"], untilMs?: number) => void;
+
+function overload(
+  host: Host,
+  startMs: number,
+  running: number,
+  waitMs: number,
+  nowMs: number,
+  settings: Settings,
+  random: () => number,
+  tell: Tell,
+): void {
+  if (startMs <= host.eventMs) return;
+  host.refusals += 1;
+  if (isParked(host)) {
+    host.eventMs = nowMs;
+    tell("parked", park(host, nowMs, random));
+    return;
+  }
+  const isLimitNew = running > host.provenInFlight && running > 1;
+  const isRateNew = isAtMost(host, nowMs);
+  if (isLimitNew) cutLimitToProven(host, running, nowMs);
+  else if (!isRateNew) cutLimit(host, nowMs);
+  if (!isLimitNew || isRateNew) cutRate(host, nowMs, waitMs, settings);
+  host.eventMs = nowMs;
+  tell("decrease");
 }
+
+/** Takes in what an answer says about waiting; gives how long `Retry-After` asks to wait. */
+function takeInWaits(
+  host: Host,
+  outcome: Outcome,
+  fields: Fields,
+  nowMs: number,
+  wallMs: number | undefined,
+  settings: Settings,
+  random: () => number,
+  tell: Tell,
+): number {
+  const dateMs = fields.date === undefined ? wallMs : (parseHttpDate(fields.date) ?? wallMs);
+  const hint = rateLimitHint(fields, inFlight(host, nowMs, settings), dateMs);
+  if (hint !== undefined) {
+    host.hintIntervalMs = hint.intervalMs;
+    host.hintUntilMs = nowMs + hint.forMs;
+    if (hint.waitMs > 0) holdUntil(host, nowMs + hint.waitMs, "rate-limit");
+  }
+  const retryAfter = fields["retry-after"];
+  if (retryAfter === undefined || outcome === "clean" || outcome === "ignored") return 0;
+  const waitMs = parseRetryAfter(retryAfter, dateMs) ?? 0;
+  if (waitMs > 0) {
+    const untilMs = nowMs + waitMs + Math.min(0.1 * waitMs, 1000) * random();
+    holdUntil(host, untilMs, "cooldown");
+    tell("cooldown", untilMs);
+  }
+  return waitMs;
+}
+
+const positive = (value: number | undefined): number | undefined =>
+  value !== undefined && value >= 0 && value < 1e9 ? value : undefined;

@@ -1,42 +1,147 @@
-import type { HostState } from "./host-state.ts";
+import { freshHost, NEVER_MS, type CooldownReason, type Host, type HostState } from "./host-state.ts";
+import { MOST_BUCKETS } from "./leases.ts";
 import type { Settings } from "./settings.ts";
 
-/** The version in front of a stored state. Another one is read as unknown. */
+/** In front of each state; one with another version is read as unknown. */
 const VERSION = 1;
 
-/** The short form stores keep: a flat array of numbers, below 400 octets as JSON. */
-export type StoredState = readonly number[];
+/** Fields before the leases. */
+const FIELDS = 37;
 
-/** The form of `state` that stores keep. */
-export function packState(state: HostState): StoredState {
-  return [
+const REASONS: readonly CooldownReason[] = ["cooldown", "rate-limit", "parked", "blocked"];
+
+// Moments are kept as how long ago they are, in steps of 0.01 ms rounded so that none comes earlier;
+// other numbers in steps of a millionth. A state is thus short as JSON and loses nothing there.
+const MOST_AGO_MS = 1e9;
+const LEAST_AGO_MS = -1e12;
+
+const ago = (momentMs: number, seenMs: number): number =>
+  Math.floor(Math.min(MOST_AGO_MS, Math.max(LEAST_AGO_MS, seenMs - momentMs)) * 100) / 100;
+const moment = (agoMs: number, seenMs: number): number => (agoMs >= MOST_AGO_MS ? NEVER_MS : seenMs - agoMs);
+const brief = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+/** Closes a host after a step. */
+export function close(host: Host): HostState {
+  const seenMs = Math.floor(host.seenMs * 100) / 100;
+  const state = [
     VERSION,
-    state.seenMs,
-    state.startMs,
-    state.cooldownUntilMs,
-    state.intervalMs,
-    state.limit,
-    state.decreasedMs,
-    state.crawlDelayMs,
-    state.leasesUntilMs,
-    ...state.leases,
+    seenMs,
+    ago(host.startMs, seenMs),
+    brief(host.spacing),
+    ago(host.cooldownUntilMs, seenMs),
+    REASONS.indexOf(host.cooldownReason),
+    brief(host.rate),
+    brief(host.ceiling),
+    ago(host.backFromMs, seenMs),
+    ago(host.backUntilMs, seenMs),
+    brief(host.depth),
+    Math.round(host.holdMs),
+    ago(host.grownMs, seenMs),
+    brief(host.grownFrom),
+    host.grownClean,
+    brief(host.sent),
+    host.accepted,
+    ago(host.countedFromMs, seenMs),
+    ago(host.eventMs, seenMs),
+    host.failures,
+    host.refusals,
+    host.rejections,
+    host.blocks,
+    brief(host.limit),
+    host.provenInFlight,
+    ago(host.limitHeldUntilMs, seenMs),
+    Math.round(host.limitHoldMs),
+    host.latencyCount,
+    Math.round(host.latencySum),
+    Math.round(host.latencySquares),
+    host.windowInFlight,
+    Math.round(host.baselineMs),
+    ago(host.baselineSeenMs, seenMs),
+    host.crawlDelayMs,
+    Math.ceil(host.hintIntervalMs),
+    ago(host.hintUntilMs, seenMs),
+    ago(host.leasesUntilMs, seenMs),
   ];
+  for (let index = 0; index < host.leases.length; index++) state.push(host.leases[index] ?? 0);
+  return state;
 }
 
-/** Reads a stored state; `undefined`, which is a host nothing is known of, for anything that is none. */
-export function unpackState(stored: unknown, _nowMs: number, _settings: Settings): HostState | undefined {
-  if (!Array.isArray(stored) || stored[0] !== VERSION) return undefined;
-  const numbers = stored as number[];
-  const at = (index: number): number => numbers[index] ?? 0;
+/**
+ * Opens a state for a step at `nowMs`. When the clock reads less than it did, all moments move back with
+ * it: the jump itself lets nothing pass and delays nothing.
+ */
+export function open(state: HostState | undefined, nowMs: number, settings: Settings): Host {
+  if (state === undefined) return freshHost(nowMs, settings);
+  const seenMs = Math.min(nowMs, state[1] ?? nowMs);
   return {
-    seenMs: at(1),
-    startMs: at(2),
-    cooldownUntilMs: at(3),
-    intervalMs: at(4),
-    limit: at(5),
-    decreasedMs: at(6),
-    crawlDelayMs: at(7),
-    leasesUntilMs: at(8),
-    leases: numbers.slice(9),
+    seenMs: nowMs,
+    startMs: moment(state[2] ?? 0, seenMs),
+    spacing: state[3] ?? 1,
+    cooldownUntilMs: moment(state[4] ?? 0, seenMs),
+    cooldownReason: REASONS[state[5] ?? 0] ?? "cooldown",
+    rate: state[6] ?? 0,
+    ceiling: state[7] ?? 0,
+    backFromMs: moment(state[8] ?? 0, seenMs),
+    backUntilMs: moment(state[9] ?? 0, seenMs),
+    depth: state[10] ?? 1,
+    holdMs: state[11] ?? 0,
+    grownMs: moment(state[12] ?? 0, seenMs),
+    grownFrom: state[13] ?? 0,
+    grownClean: state[14] ?? 0,
+    sent: state[15] ?? 0,
+    accepted: state[16] ?? 0,
+    countedFromMs: moment(state[17] ?? 0, seenMs),
+    eventMs: moment(state[18] ?? 0, seenMs),
+    failures: state[19] ?? 0,
+    refusals: state[20] ?? 0,
+    rejections: state[21] ?? 0,
+    blocks: state[22] ?? 0,
+    limit: state[23] ?? 1,
+    provenInFlight: state[24] ?? 0,
+    limitHeldUntilMs: moment(state[25] ?? 0, seenMs),
+    limitHoldMs: state[26] ?? 0,
+    latencyCount: state[27] ?? 0,
+    latencySum: state[28] ?? 0,
+    latencySquares: state[29] ?? 0,
+    windowInFlight: state[30] ?? 0,
+    baselineMs: state[31] ?? 0,
+    baselineSeenMs: moment(state[32] ?? 0, seenMs),
+    crawlDelayMs: state[33] ?? 0,
+    hintIntervalMs: state[34] ?? 0,
+    hintUntilMs: moment(state[35] ?? 0, seenMs),
+    leasesUntilMs: moment(state[36] ?? 0, seenMs),
+    leases: state.length > FIELDS ? state.slice(FIELDS) : [],
   };
 }
+
+/** The fields that are moments, as their distance from the time seen; they alone may be negative. */
+const MOMENTS: ReadonlySet<number> = new Set([2, 4, 8, 9, 12, 17, 18, 25, 32, 35, 36]);
+
+/**
+ * Reads what a store holds; `undefined`, which is a host nothing is known of, for anything that is no
+ * state of this version. A rate is never read as faster than the settings allow.
+ */
+export function readState(stored: unknown, settings: Settings): HostState | undefined {
+  if (!Array.isArray(stored) || stored[0] !== VERSION) return undefined;
+  if (stored.length < FIELDS || stored.length > FIELDS + MOST_BUCKETS) return undefined;
+  for (let index = 1; index < stored.length; index++) {
+    const value: unknown = stored[index];
+    if (typeof value !== "number" || !Number.isFinite(value)) return undefined;
+    if (value < 0 && index !== 1 && !MOMENTS.has(index)) return undefined;
+  }
+  const state = stored as number[];
+  const isUsable =
+    isWithin(state[3], 1, 2) &&
+    isWithin(state[6], 1e-6, 1000 / settings.minIntervalMs) &&
+    isWithin(state[10], 0.1, 1) &&
+    isWithin(state[23], 1, settings.maxConcurrency);
+  return isUsable ? state : undefined;
+}
+
+const isWithin = (value: number | undefined, least: number, most: number): boolean =>
+  value !== undefined && value >= least && value <= most;
+
+export type StoredState = HostState;
+export const packState = (state: HostState): HostState => state;
+export const unpackState = (stored: unknown, _nowMs: number, settings: Settings): HostState | undefined =>
+  readState(stored, settings);
