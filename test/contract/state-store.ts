@@ -75,7 +75,7 @@ export function describeStateStore(name: string, open: () => StoreUnderTest | Pr
       const { store } = await opened();
 
       await Promise.all(
-        Array.from({ length: 50 }, () =>
+        Array.from({ length: 50 }, async () =>
           store.update("a", (state) => ({ state: count(state) + 1, result: null })),
         ),
       );
