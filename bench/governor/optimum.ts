@@ -5,6 +5,8 @@ export interface Task {
   readonly server: ServerDescription;
   readonly durationMs: number;
   readonly workers: number;
+  /** Clients that share the server and know of one another. @defaultValue 1 */
+  readonly clients?: number;
 }
 
 /** Others at a shared queue may have to stay this many times as long as without the client. */
@@ -71,7 +73,7 @@ function limitRate(limit: LimitDescription, atMs: number): number {
   }
 }
 
-function allowance({ server, workers }: Task, atMs: number): Allowance {
+function allowance({ server, workers, clients = 1 }: Task, atMs: number): Allowance {
   let concurrency = workers;
   let ratePerSecond = Math.min(
     queueRate(server),
@@ -81,7 +83,7 @@ function allowance({ server, workers }: Task, atMs: number): Allowance {
     ratePerSecond = Math.min(ratePerSecond, limitRate(limit, atMs));
     if (limit.type === "connections") concurrency = Math.min(concurrency, limit.connections);
   }
-  return { ratePerSecond, concurrency };
+  return { ratePerSecond: ratePerSecond / clients, concurrency: Math.max(1, Math.floor(concurrency / clients)) };
 }
 
 const STEP_MS = 1000;

@@ -3,7 +3,7 @@ import { concurrencyOf } from "./concurrency-law.ts";
 import type { CooldownReason, Host, HostState } from "./host-state.ts";
 import { addLease, firstExpiryMs, inFlight } from "./leases.ts";
 import { isProbing } from "./outage.ts";
-import { countStart, learnedIntervalMs, resume } from "./rate-law.ts";
+import { countStart, learnedIntervalMs, resumeAfterIdle } from "./rate-law.ts";
 import type { Settings } from "./settings.ts";
 import { close, open } from "./stored-state.ts";
 
@@ -68,7 +68,6 @@ export interface Pace {
 
 /** After this long without a start the rate is taken up again from below. */
 const IDLE_MS = 600_000;
-const IDLE_DEPTH = 0.85;
 
 /** The least time between two starts that holds at `nowMs`. */
 export function paceAt(host: Host, request: AdmitRequest, nowMs: number, settings: Settings): Pace {
@@ -119,7 +118,7 @@ export function admit(
   }
   const startMs = Math.max(nowMs, atMs);
   if (startMs - host.startMs > IDLE_MS && host.startMs > host.cooldownUntilMs)
-    resume(host, nowMs, IDLE_DEPTH);
+    resumeAfterIdle(host, nowMs);
   countStart(host, startMs);
   host.startMs = startMs;
   host.spacing = 1 + settings.jitter * random();

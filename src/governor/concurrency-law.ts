@@ -3,13 +3,22 @@ import type { Settings } from "./settings.ts";
 
 // The in-flight limit. How many of our requests wait in the host's queue shows in the latency: of `limit`
 // requests the share 1 - baseline/mean is waiting. Few waiting and all in use: one more; many: one less.
+// Others in that queue wait as long as we do, so the latency itself has a bound too.
 
-/** A window has at least this many latencies, and so many that their mean is known to this share. */
+/** A window has at least this many latencies, and at most so many. */
 const LEAST_COUNT = 8;
-const MOST_COUNT = 200;
-const MEAN_KNOWN_WITHIN = 0.1;
+const MOST_COUNT = 300;
+/** It closes once the mean tells the queue to within this many requests, between these shares. */
+const QUEUE_KNOWN_WITHIN = 0.5;
+const MEAN_KNOWN_LEAST = 0.05;
+const MEAN_KNOWN_MOST = 0.1;
+/** A first impression is enough to grow while there was no sign of a queue or a refusal. */
+const FIRST_KNOWN = 0.2;
 const QUEUE_LOW = 0.7;
 const QUEUE_HIGH = 2.5;
+/** The latency may be this many times the baseline; up to the first, the limit may grow. */
+const LATENCY_LOW = 1.25;
+const LATENCY_HIGH = 1.4;
 /** Before the first sign of a queue or a refusal the limit grows by this factor. */
 const FIRST_GROWTH = 1.25;
 /** The baseline is measured again when it was not seen for this long... */
@@ -41,18 +50,38 @@ export function countLatency(
   host.latencySquares += latencyMs * latencyMs;
   const count = host.latencyCount;
   if (count < LEAST_COUNT) return;
-  const meanMs = host.latencySum / count;
+  const meanMs = Math.max(1, host.latencySum / count);
   const variance = Math.max(0, host.latencySquares / count - meanMs * meanMs);
-  if (variance > count * (MEAN_KNOWN_WITHIN * meanMs) ** 2 && count < MOST_COUNT) return;
-  judgeWindow(host, Math.max(meanMs, 1), nowMs, settings);
+  const errorMs = Math.sqrt(variance / count);
+  const known = Math.min(MEAN_KNOWN_MOST, Math.max(MEAN_KNOWN_LEAST, QUEUE_KNOWN_WITHIN / host.limit));
+  const isKnown = errorMs <= known * meanMs || count >= MOST_COUNT;
+  const isFirst = host.limitHoldMs === 0 && errorMs <= FIRST_KNOWN * meanMs;
+  const hasGrown = (isKnown || isFirst) && growLimit(host, meanMs, nowMs, settings);
+  if (isKnown) judgeWindow(host, meanMs, errorMs, nowMs, settings);
+  if (!isKnown && !hasGrown) return;
   host.latencyCount = 0;
   host.latencySum = 0;
   host.latencySquares = 0;
   host.windowInFlight = 0;
 }
 
-function judgeWindow(host: Host, meanMs: number, nowMs: number, settings: Settings): void {
-  if (host.baselineMs === 0 || meanMs < host.baselineMs) host.baselineMs = meanMs;
+const waiting = (host: Host, latencyMs: number): number =>
+  host.baselineMs === 0 ? 0 : host.limit * (1 - host.baselineMs / latencyMs);
+
+function growLimit(host: Host, meanMs: number, nowMs: number, settings: Settings): boolean {
+  const limit = concurrencyOf(host, settings);
+  const isQueued =
+    waiting(host, meanMs) >= QUEUE_LOW || (host.baselineMs > 0 && meanMs >= LATENCY_LOW * host.baselineMs);
+  if (isQueued || host.windowInFlight < limit || nowMs < host.limitHeldUntilMs) return false;
+  const step = host.limitHoldMs === 0 ? Math.max(limit + 1, Math.floor(limit * FIRST_GROWTH)) : limit + 1;
+  host.limit = Math.min(settings.maxConcurrency, step);
+  return true;
+}
+
+function judgeWindow(host: Host, meanMs: number, errorMs: number, nowMs: number, settings: Settings): void {
+  // A running minimum of noisy means sinks; of what they surely are below, it sinks less.
+  const surelyBelowMs = meanMs + errorMs;
+  if (host.baselineMs === 0 || surelyBelowMs < host.baselineMs) host.baselineMs = surelyBelowMs;
   if (meanMs <= host.baselineMs * (1 + BASELINE_SEEN_WITHIN)) host.baselineSeenMs = nowMs;
   const limit = concurrencyOf(host, settings);
   if (nowMs - host.baselineSeenMs > BASELINE_STALE_MS) {
@@ -62,12 +91,10 @@ function judgeWindow(host: Host, meanMs: number, nowMs: number, settings: Settin
     host.baselineSeenMs = nowMs;
     return;
   }
-  const waiting = limit * (1 - host.baselineMs / meanMs);
-  if (waiting > QUEUE_HIGH) host.limit = Math.max(1, limit - 1);
-  else if (waiting < QUEUE_LOW && host.windowInFlight >= limit && nowMs >= host.limitHeldUntilMs) {
-    const step = host.limitHoldMs === 0 ? Math.max(limit + 1, Math.floor(limit * FIRST_GROWTH)) : limit + 1;
-    host.limit = Math.min(settings.maxConcurrency, step);
-  }
+  const surelyMs = meanMs - errorMs;
+  if (waiting(host, surelyMs) <= QUEUE_HIGH && surelyMs <= LATENCY_HIGH * host.baselineMs) return;
+  host.limit = Math.max(1, limit - 1);
+  host.limitHoldMs = Math.max(host.limitHoldMs, 1);
 }
 
 /** Cuts the limit to what is proven, after a refusal with more than that in flight. */

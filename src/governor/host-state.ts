@@ -31,25 +31,27 @@ export interface Host {
   rate: number;
   /** W: the rate at which the host last refused; 0 when it never did. */
   ceiling: number;
-  /** When the way back began. */
-  backFromMs: number;
-  /** When it ends: from then on the rate grows. */
+  /** W before the last event, where that event came at a rate below it; 0 otherwise. */
+  ceilingBefore: number;
+  /** When the way back ends: from then on the rate grows. */
   backUntilMs: number;
+  /** H: how long the way back takes. */
+  holdMs: number;
   /** Where it begins, as a share of the rate it leads to. */
   depth: number;
-  /** H: how long the last way back was to take. */
-  holdMs: number;
   /** When the rate last grew. */
   grownMs: number;
-  /** What the rate was then. */
-  grownFrom: number;
   /** Clean answers since then. */
   grownClean: number;
   /** Starts per second, of late. */
   sent: number;
-  /** Clean answers since `countedFromMs`. */
+  /** Answers that were no refusal since `acceptedFromMs`: when the last event and its wait were over. */
   accepted: number;
-  countedFromMs: number;
+  acceptedFromMs: number;
+  /** The same in a window of half a minute or more, and what came per second in the window before it. */
+  windowAccepted: number;
+  windowFromMs: number;
+  windowBefore: number;
   /** The last event: answers to what started before it belong to it too. */
   eventMs: number;
 
@@ -59,8 +61,8 @@ export interface Host {
   refusals: number;
   /** 401 and 403 in a row. */
   rejections: number;
-  /** Pauses for blocking in a row. */
-  blocks: number;
+  /** The last pause after which the host answered well, while everything else was refused. */
+  pauseMs: number;
 
   /** The learned in-flight limit. */
   limit: number;
@@ -104,21 +106,23 @@ export function freshHost(nowMs: number, settings: Settings): Host {
     cooldownReason: "cooldown",
     rate,
     ceiling: 0,
-    backFromMs: NEVER_MS,
+    ceilingBefore: 0,
     backUntilMs: NEVER_MS,
     depth: 1,
     holdMs: 0,
     grownMs: nowMs,
-    grownFrom: rate,
     grownClean: 0,
     sent: 0,
     accepted: 0,
-    countedFromMs: nowMs,
+    acceptedFromMs: nowMs,
+    windowAccepted: 0,
+    windowFromMs: nowMs,
+    windowBefore: 0,
     eventMs: NEVER_MS,
     failures: 0,
     refusals: 0,
     rejections: 0,
-    blocks: 0,
+    pauseMs: 0,
     limit: settings.startConcurrency,
     provenInFlight: 0,
     limitHeldUntilMs: NEVER_MS,

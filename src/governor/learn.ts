@@ -5,9 +5,9 @@ import { pickFields, type Fields } from "./fields.ts";
 import type { Host, HostState } from "./host-state.ts";
 import { freeLease, inFlight } from "./leases.ts";
 import { outcomeOf, type Observation, type Outcome } from "./observation.ts";
-import { holdUntil, isParked, park, recover, reject } from "./outage.ts";
+import { holdUntil, isParked, park, reject, relieve } from "./outage.ts";
 import { rateLimitHint } from "./rate-limit-fields.ts";
-import { cutRate, grow, isAtMost, learnedIntervalMs } from "./rate-law.ts";
+import { countAccepted, cutRate, grow, isAtMost, learnedIntervalMs } from "./rate-law.ts";
 import type { Settings } from "./settings.ts";
 import { close, open } from "./stored-state.ts";
 
@@ -77,13 +77,17 @@ export function learn(
   switch (outcome) {
     case "clean":
       host.failures = 0;
-      if (recover(host, nowMs)) tell("recovered");
-      host.blocks = 0;
+      // What started before the last event says nothing about the time since.
+      if (startMs > host.eventMs) {
+        if (relieve(host, nowMs, settings, random)) tell("recovered");
+      }
+      countAccepted(host, nowMs);
       grow(host, nowMs, settings);
       if (latencyMs !== undefined) countLatency(host, latencyMs, running, nowMs, settings);
       break;
     case "failure":
       host.failures += 1;
+      countAccepted(host, nowMs);
       if (host.failures < FAILURES) break;
       overload(host, startMs, running, waitMs, nowMs, settings, random, tell);
       break;
@@ -123,6 +127,7 @@ function overload(
     tell("parked", park(host, nowMs, random));
     return;
   }
+  host.grownMs = nowMs;
   const isLimitNew = running > host.provenInFlight && running > 1;
   const isRateNew = isAtMost(host, nowMs);
   if (isLimitNew) cutLimitToProven(host, running, nowMs);

@@ -118,7 +118,8 @@ interface Item {
 
 /** Items and their numeric parameters, read leniently: a list of hints is no reason to fail. */
 function itemsOf(text: string | undefined): Item[] {
-  return (text ?? "").split(",").map((part) => {
+  if (text === undefined) return [];
+  return text.split(",").map((part) => {
     const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
     const numbers: Record<string, number> = {};
     for (const parameter of parameters) {

@@ -4,7 +4,7 @@ import { checkNumber } from "../common/check.ts";
 export interface LawOptions {
   /** Interval between starts to a host nothing is known of. @defaultValue 1000 */
   baseIntervalMs?: number;
-  /** No host is asked more often than this, whatever it bears. @defaultValue 10 */
+  /** No host is asked more often than this, whatever it bears. @defaultValue 5 */
   minIntervalMs?: number;
   /** What is learned never slows a host down further than this; a Crawl-delay may. @defaultValue 300000 */
   maxIntervalMs?: number;
@@ -56,7 +56,7 @@ export function checkOrder(low: string, lowValue: number, high: string, highValu
 export function settingsFrom(options: LawOptions = {}): Settings {
   const minIntervalMs = checkDuration(
     "minIntervalMs",
-    options.minIntervalMs ?? Math.min(10, options.baseIntervalMs ?? 10, options.maxIntervalMs ?? 10),
+    options.minIntervalMs ?? Math.min(5, options.baseIntervalMs ?? 5),
     1,
     "less is more than a thousand requests a second",
   );

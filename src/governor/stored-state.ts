@@ -6,7 +6,7 @@ import type { Settings } from "./settings.ts";
 const VERSION = 1;
 
 /** Fields before the leases. */
-const FIELDS = 37;
+const FIELDS = 39;
 
 const REASONS: readonly CooldownReason[] = ["cooldown", "rate-limit", "parked", "blocked"];
 
@@ -32,21 +32,23 @@ export function close(host: Host): HostState {
     REASONS.indexOf(host.cooldownReason),
     brief(host.rate),
     brief(host.ceiling),
-    ago(host.backFromMs, seenMs),
+    brief(host.ceilingBefore),
     ago(host.backUntilMs, seenMs),
-    brief(host.depth),
     Math.round(host.holdMs),
+    brief(host.depth),
     ago(host.grownMs, seenMs),
-    brief(host.grownFrom),
     host.grownClean,
     brief(host.sent),
     host.accepted,
-    ago(host.countedFromMs, seenMs),
+    ago(host.acceptedFromMs, seenMs),
+    host.windowAccepted,
+    ago(host.windowFromMs, seenMs),
+    brief(host.windowBefore),
     ago(host.eventMs, seenMs),
     host.failures,
     host.refusals,
     host.rejections,
-    host.blocks,
+    Math.round(host.pauseMs),
     brief(host.limit),
     host.provenInFlight,
     ago(host.limitHeldUntilMs, seenMs),
@@ -76,46 +78,48 @@ export function open(state: HostState | undefined, nowMs: number, settings: Sett
   return {
     seenMs: nowMs,
     startMs: moment(state[2] ?? 0, seenMs),
-    spacing: state[3] ?? 1,
+    spacing: state[3] ?? 0,
     cooldownUntilMs: moment(state[4] ?? 0, seenMs),
     cooldownReason: REASONS[state[5] ?? 0] ?? "cooldown",
     rate: state[6] ?? 0,
     ceiling: state[7] ?? 0,
-    backFromMs: moment(state[8] ?? 0, seenMs),
+    ceilingBefore: state[8] ?? 0,
     backUntilMs: moment(state[9] ?? 0, seenMs),
-    depth: state[10] ?? 1,
-    holdMs: state[11] ?? 0,
+    holdMs: state[10] ?? 0,
+    depth: state[11] ?? 0,
     grownMs: moment(state[12] ?? 0, seenMs),
-    grownFrom: state[13] ?? 0,
-    grownClean: state[14] ?? 0,
-    sent: state[15] ?? 0,
-    accepted: state[16] ?? 0,
-    countedFromMs: moment(state[17] ?? 0, seenMs),
-    eventMs: moment(state[18] ?? 0, seenMs),
-    failures: state[19] ?? 0,
-    refusals: state[20] ?? 0,
-    rejections: state[21] ?? 0,
-    blocks: state[22] ?? 0,
-    limit: state[23] ?? 1,
-    provenInFlight: state[24] ?? 0,
-    limitHeldUntilMs: moment(state[25] ?? 0, seenMs),
-    limitHoldMs: state[26] ?? 0,
-    latencyCount: state[27] ?? 0,
-    latencySum: state[28] ?? 0,
-    latencySquares: state[29] ?? 0,
-    windowInFlight: state[30] ?? 0,
-    baselineMs: state[31] ?? 0,
-    baselineSeenMs: moment(state[32] ?? 0, seenMs),
-    crawlDelayMs: state[33] ?? 0,
-    hintIntervalMs: state[34] ?? 0,
-    hintUntilMs: moment(state[35] ?? 0, seenMs),
-    leasesUntilMs: moment(state[36] ?? 0, seenMs),
+    grownClean: state[13] ?? 0,
+    sent: state[14] ?? 0,
+    accepted: state[15] ?? 0,
+    acceptedFromMs: moment(state[16] ?? 0, seenMs),
+    windowAccepted: state[17] ?? 0,
+    windowFromMs: moment(state[18] ?? 0, seenMs),
+    windowBefore: state[19] ?? 0,
+    eventMs: moment(state[20] ?? 0, seenMs),
+    failures: state[21] ?? 0,
+    refusals: state[22] ?? 0,
+    rejections: state[23] ?? 0,
+    pauseMs: state[24] ?? 0,
+    limit: state[25] ?? 0,
+    provenInFlight: state[26] ?? 0,
+    limitHeldUntilMs: moment(state[27] ?? 0, seenMs),
+    limitHoldMs: state[28] ?? 0,
+    latencyCount: state[29] ?? 0,
+    latencySum: state[30] ?? 0,
+    latencySquares: state[31] ?? 0,
+    windowInFlight: state[32] ?? 0,
+    baselineMs: state[33] ?? 0,
+    baselineSeenMs: moment(state[34] ?? 0, seenMs),
+    crawlDelayMs: state[35] ?? 0,
+    hintIntervalMs: state[36] ?? 0,
+    hintUntilMs: moment(state[37] ?? 0, seenMs),
+    leasesUntilMs: moment(state[38] ?? 0, seenMs),
     leases: state.length > FIELDS ? state.slice(FIELDS) : [],
   };
 }
 
 /** The fields that are moments, as their distance from the time seen; they alone may be negative. */
-const MOMENTS: ReadonlySet<number> = new Set([2, 4, 8, 9, 12, 17, 18, 25, 32, 35, 36]);
+const MOMENTS: ReadonlySet<number> = new Set([2, 4, 9, 12, 16, 18, 20, 27, 34, 37, 38]);
 
 /**
  * Reads what a store holds; `undefined`, which is a host nothing is known of, for anything that is no
@@ -133,8 +137,8 @@ export function readState(stored: unknown, settings: Settings): HostState | unde
   const isUsable =
     isWithin(state[3], 1, 2) &&
     isWithin(state[6], 1e-6, 1000 / settings.minIntervalMs) &&
-    isWithin(state[10], 0.1, 1) &&
-    isWithin(state[23], 1, settings.maxConcurrency);
+    isWithin(state[11], 0.1, 1) &&
+    isWithin(state[25], 1, settings.maxConcurrency);
   return isUsable ? state : undefined;
 }
 
