@@ -81,7 +81,11 @@ class Misuse extends Error {}
  * `robots-governor simulate`: a server model or a recorded trace in, a picture out: moving in a terminal, a summary
  * elsewhere, and an SVG on request. Gives the exit code: 0, or 2 for wrong use. `frameMs` is the time between two pictures.
  */
-export async function simulate(args: readonly string[], io: CommandIo, frameMs = FRAME_MS): Promise<number> {
+export async function simulate(
+  args: readonly string[],
+  io: CommandIo,
+  frameMs: number = FRAME_MS,
+): Promise<number> {
   try {
     const { values, positionals } = parse(args);
     if (values.help === true) {
