@@ -41,19 +41,17 @@ export interface LeaseKeeper {
   onExpiry(lease: HeldLease): void;
 }
 
-type LeasePhase = "held" | "expired" | "released";
-
 /** A {@link Lease} with what is needed to take it back. */
 export class HeldLease implements Lease, Due {
-  readonly granted: true;
+  readonly granted = true;
   readonly host: string;
   readonly waitedMs: number;
   readonly waitedFor: WaitReason;
   readonly slots: readonly Slot[];
   readonly sinceMs: number;
   /** What is left of it: the slot, then only the right to teach, then nothing. */
-  phase: LeasePhase = "held";
-  dueMs = Infinity;
+  phase: "held" | "expired" | "released" = "held";
+  dueMs: number = Infinity;
   heapIndex = -1;
   readonly #keeper: LeaseKeeper;
 
@@ -65,7 +63,6 @@ export class HeldLease implements Lease, Due {
     sinceMs: number,
     keeper: LeaseKeeper,
   ) {
-    this.granted = true;
     this.host = host;
     this.slots = slots;
     this.waitedMs = waitedMs;
