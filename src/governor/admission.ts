@@ -7,7 +7,8 @@ import type { LimiterSettings } from "./limiter-options.ts";
 import type { Observation } from "./observation.ts";
 import type { Pacers } from "./pacer.ts";
 import { StartFloors } from "./start-floors.ts";
-import { isPending, type StoreLink } from "./store-link.ts";
+import { after, isPending, type Maybe } from "./maybe.ts";
+import type { StoreLink } from "./store-link.ts";
 
 /** What keeps one key from starting. */
 export interface KeyDenial {
@@ -22,21 +23,11 @@ export type Outcome =
   | { readonly kind: "denied"; readonly denials: readonly KeyDenial[] }
   | { readonly kind: "failed"; readonly error: unknown };
 
-type Maybe<T> = T | Promise<T>;
-
 /** No robots.txt is obeyed beyond a year: numbers stay finite. */
 const LONGEST_DELAY_MS = 365 * 86_400_000;
 
 const delayFrom = (ms: number | undefined): number =>
   ms !== undefined && ms > 0 ? Math.min(ms, LONGEST_DELAY_MS) : 0;
-
-/** Goes on with `value`, now or when it is there. */
-const after = <T, U>(value: Maybe<T>, next: (value: T) => Maybe<U>): Maybe<U> =>
-  isPending(value) ? later(value, next) : next(value);
-
-async function later<T, U>(value: Promise<T>, next: (value: T) => Maybe<U>): Promise<U> {
-  return next(await value);
-}
 
 /** Asks and teaches the law about keys, through the store. */
 export class Admission {

@@ -6,7 +6,7 @@ export interface AimdRule {
   readonly minLimit: number;
   /** Never more. */
   readonly maxLimit: number;
-  /** Added once as many successes came as the limit counts, while it was in use. */
+  /** Added, at most, once as many successes came as the limit counts. */
   readonly increase: number;
   /** What an overload leaves of the limit: a factor above 0 and below 1. */
   readonly decreaseFactor: number;
@@ -60,7 +60,7 @@ export interface AimdPermit {
 }
 
 /**
- * A limit on requests in flight that grows by `increase` a round while it is in use and answers come, and
+ * A limit on requests in flight that grows by at most `increase` a round while it is in use and answers come, and
  * falls to `decreaseFactor` of itself on an overload, within `minLimit` and `maxLimit`.
  *
  * It needs no time. It bounds what runs at once, not how often things start: see {@link AdaptiveInterval}.

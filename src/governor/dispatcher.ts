@@ -15,7 +15,7 @@ import {
   type Hold,
 } from "./precedence.ts";
 import { queueFullError, Refusals } from "./refusals.ts";
-import { isPending } from "./store-link.ts";
+import { isPending } from "./maybe.ts";
 import { waitedBetween, type WaitedMs } from "./wait-tally.ts";
 import { WaitingRoom, type Line, type Newcomer, type Waiter } from "./waiters.ts";
 

@@ -1,7 +1,7 @@
 import type { Admission, Outcome } from "./admission.ts";
 import type { GlobalSlots } from "./global-slots.ts";
 import type { Slot } from "./lease.ts";
-import { isPending } from "./store-link.ts";
+import { isPending } from "./maybe.ts";
 import type { Line } from "./waiters.ts";
 
 /** Asks for starts within what all hosts together may have in flight. */

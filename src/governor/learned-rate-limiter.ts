@@ -4,13 +4,13 @@ import type { Outcome } from "./admission.ts";
 import type { LimiterEvent } from "./events.ts";
 import type { HostView } from "./host-view.ts";
 import { denialOf, HeldLease, type Denial, type Lease } from "./lease.ts";
-import { limiterSettingsFrom, type LimiterOptions } from "./limiter-options.ts";
+import { limiterSettingsFrom, ownSettingsFrom, type LimiterOptions } from "./limiter-options.ts";
 import { assemble, type LimiterParts } from "./limiter-parts.ts";
 import type { Observation } from "./observation.ts";
 import { closedError } from "./refusals.ts";
-import { settingsFrom, type LawOptions } from "./settings.ts";
+import type { LawOptions } from "./settings.ts";
 import { snapshotOf, type HostSnapshot } from "./snapshot.ts";
-import { isPending } from "./store-link.ts";
+import { isPending } from "./maybe.ts";
 import type { WaitedMs } from "./wait-tally.ts";
 
 /** How a caller wants to wait. */
@@ -195,14 +195,14 @@ export class LearnedRateLimiter {
   }
 
   /**
-   * Gives `key` settings of its own from now on: what is named replaces the limiter's, what is not stays. Without
+   * Gives `key` settings of its own from now on: what is named replaces the limiter's, what is not stays or gives way. Without
    * settings it has the limiter's again. What was learned stays.
    *
    * @throws TypeError or RangeError as the constructor does.
    */
   update(key: string, settings?: LawOptions): void {
-    const { law, random } = this.#parts.options;
-    const own = settings && { settings: settingsFrom({ ...law, ...settings }), random };
+    const { settings: general, random } = this.#parts.options;
+    const own = settings && { settings: ownSettingsFrom(general, settings), random };
     const pacer = this.#parts.pacers.keep(this.#parts.options.keyOf(key));
     pacer.law = own;
     this.#parts.dispatcher.reconsider(pacer);

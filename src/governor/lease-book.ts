@@ -6,7 +6,7 @@ import { HeldLease, type Lease, type LeaseKeeper, type Slot } from "./lease.ts";
 import type { LimiterSettings } from "./limiter-options.ts";
 import type { Observation } from "./observation.ts";
 import type { Pacer, Pacers } from "./pacer.ts";
-import { isPending } from "./store-link.ts";
+import { isPending } from "./maybe.ts";
 import { mainReason, noWait, type WaitedMs } from "./wait-tally.ts";
 import type { WaitReason } from "./admit.ts";
 

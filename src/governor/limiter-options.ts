@@ -46,7 +46,6 @@ export interface LimiterOptions extends LawOptions {
 
 /** {@link LimiterOptions}, complete and checked; what is optional here has no default. */
 export interface LimiterSettings {
-  readonly law: LawOptions;
   readonly settings: Settings;
   readonly store: StateStore | undefined;
   readonly robots: RobotsDelays | undefined;
@@ -82,7 +81,6 @@ export function limiterSettingsFrom(options: LimiterOptions = {}): LimiterSettin
   if (options.store !== undefined) checkMethod("store", options.store, "update");
   if (options.robots !== undefined) checkMethod("robots", options.robots, "crawlDelayMs");
   return {
-    law: options,
     settings: settingsFrom(options),
     store: options.store,
     robots: options.robots,
@@ -112,6 +110,29 @@ export function limiterSettingsFrom(options: LimiterOptions = {}): LimiterSettin
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
   };
+}
+
+/**
+ * The law's settings for one key: what `own` names replaces what `general` says, and what it does not name gives way where
+ * the two would contradict each other.
+ *
+ * @throws TypeError or RangeError, naming rule and value.
+ */
+export function ownSettingsFrom(general: Settings, own: LawOptions): Settings {
+  const { minIntervalMs, baseIntervalMs, maxIntervalMs, startConcurrency, maxConcurrency } = {
+    ...general,
+    ...own,
+  };
+  const least = own.minIntervalMs ?? 0;
+  const most = own.maxIntervalMs ?? Infinity;
+  const fitting = {
+    minIntervalMs: Math.min(minIntervalMs, most, own.baseIntervalMs ?? Infinity),
+    baseIntervalMs: Math.min(Math.max(baseIntervalMs, least), most),
+    maxIntervalMs: Math.max(maxIntervalMs, least, own.baseIntervalMs ?? 0),
+    startConcurrency: Math.min(startConcurrency, own.maxConcurrency ?? Infinity),
+    maxConcurrency: Math.max(maxConcurrency, own.startConcurrency ?? 1),
+  };
+  return settingsFrom({ ...general, ...fitting, ...own });
 }
 
 function maxCrawlDelayFrom({ maxCrawlDelayMs, longCrawlDelay = "obey" }: LimiterOptions): number {

@@ -6,6 +6,7 @@ import type { Alarm } from "./alarm.ts";
 import { withDeadline } from "./deadline.ts";
 import type { LimiterEvent } from "./events.ts";
 import type { Answer, LawStep } from "./law-steps.ts";
+import { after, isPending, type Maybe } from "./maybe.ts";
 
 /** What a {@link StoreLink} takes. */
 export interface StoreLinkOptions {
@@ -23,10 +24,8 @@ export interface StoreLinkOptions {
 const MAX_REMEMBERED = 10_000;
 /** Lessons kept for a store that fails. The oldest go first: what they teach is the first to be outdated. */
 const MAX_OWED = 10_000;
-const FIRST_RETRY_MS = 1000;
+const RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
-
-type Maybe<T> = T | Promise<T>;
 
 /** What a step came to, with what is needed to go on from there without the store. */
 interface Told<T> {
@@ -34,10 +33,6 @@ interface Told<T> {
   readonly nowMs: number;
   readonly result: T;
 }
-
-/** Whether a store's answer is still to come. */
-export const isPending = <T>(value: T | Promise<T>): value is Promise<T> =>
-  typeof (value as { then?: unknown } | null | undefined)?.then === "function";
 
 /**
  * The way to the store. While it works, everything goes there. Each call has a deadline; when one fails, the
@@ -52,7 +47,7 @@ export class StoreLink {
   /** The store's time less ours. */
   #offsetMs = 0;
   #isDegraded = false;
-  #retryMs = FIRST_RETRY_MS;
+  #retryMs = RETRY_MS;
   #retryAtMs = 0;
 
   constructor(options: StoreLinkOptions) {
@@ -86,8 +81,6 @@ export class StoreLink {
    * refuse, or it refused the key itself.
    */
   ask(key: string, step: LawStep<Answer>, onLate: (late: Answer) => void): Maybe<Answer> {
-    const held = this.#heldBack(key, step);
-    if (held !== undefined) return held;
     const fallBack = (error: unknown): Answer => {
       if (error instanceof CrawlError) throw error;
       if (this.#options.onFailure === "local") return this.#askHere(key, step);
@@ -96,7 +89,21 @@ export class StoreLink {
       });
     };
     if (this.#isResting()) return fallBack(undefined);
-    return this.#call(key, step, onLate, fallBack);
+    const here = this.#local.size === 0 ? undefined : this.#local.read(key);
+    if (here === undefined) return this.#call(key, step, onLate, fallBack);
+    // What was counted here holds until all of it has ended and a start may pass; then the store alone counts.
+    const nowMs = this.#options.clock.now() + this.#offsetMs;
+    const answer = step(here, nowMs, this.#isDegraded ? 1 / this.members : 1).result;
+    if (!answer.granted) return answer;
+    if (this.#options.countInFlight(here, nowMs).result > 0) {
+      return this.#isDegraded
+        ? fallBack(undefined)
+        : { granted: false, waitMs: RETRY_MS, reason: "concurrency" };
+    }
+    return after(this.#call(key, step, onLate, fallBack), (told) => {
+      if (told.granted && !told.isLocal) this.#local.delete(key);
+      return told;
+    });
   }
 
   /** Teaches `key` a lesson; it is never lost for a failure, and never fails. */
@@ -145,23 +152,6 @@ export class StoreLink {
 
   #askHere<T>(key: string, step: LawStep<T>): T {
     return this.#here(key, step, 1 / this.members);
-  }
-
-  /**
-   * After a failure, what was counted here holds until all that started meanwhile has ended and a start may pass;
-   * then the store alone counts.
-   */
-  #heldBack(key: string, step: LawStep<Answer>): Answer | undefined {
-    if (this.#isDegraded || this.#local.size === 0 || this.#local.read(key) === undefined) return undefined;
-    const { countInFlight } = this.#options;
-    const [running, answer] = this.#local.update(key, (state, nowMs) => ({
-      state,
-      result: [countInFlight(state, nowMs).result, step(state, nowMs, 1).result] as const,
-    }));
-    if (!answer.granted) return answer;
-    if (running > 0) return { granted: false, waitMs: FIRST_RETRY_MS, reason: "concurrency" };
-    this.#local.delete(key);
-    return undefined;
   }
 
   #call<T>(
@@ -224,7 +214,7 @@ export class StoreLink {
 
   #rejoin(): void {
     this.#isDegraded = false;
-    this.#retryMs = FIRST_RETRY_MS;
+    this.#retryMs = RETRY_MS;
     this.#options.report({ type: "degraded", isDegraded: false, members: this.members });
     const owed = this.#owed;
     this.#owed = [];
