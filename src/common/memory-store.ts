@@ -61,6 +61,7 @@ export class MemoryStore implements StateStore {
       entry.keepUntilMs = endOf(next.keepMs ?? 0, nowMs);
       entry.expiresMs = endOf(next.ttlMs ?? Infinity, nowMs);
       entry.isRecent = true;
+      this.#fullUntilMs = Math.min(this.#fullUntilMs, entry.keepUntilMs, entry.expiresMs);
     }
     return next.result;
   }

@@ -66,15 +66,21 @@ export class Admission {
     for (const slot of slots) void this.teach(slot.key, undefined, slot);
   }
 
+  /** Slots that ran out: the law has freed them by itself. */
+  countExpired(slots: readonly Slot[]): void {
+    for (const { key, granted } of slots) if (!granted.isLocal) this.#link.countExpired(key);
+  }
+
   /** Teaches `key` what was observed, and frees its slot where one is given. */
   teach(key: string, observation: Observation | undefined, slot: Slot | undefined): Maybe<Taught> {
     const law = this.lawFor(key);
     const lesson = observation === undefined ? {} : { observation, wallMs: this.#options.clock.wall() };
-    if (slot?.granted.isLocal === true) {
-      this.#link.tellHere(key, learnStep({ grant: slot.granted.grant }, law));
-    }
-    const grant = slot === undefined || slot.granted.isLocal ? {} : { grant: slot.granted.grant };
-    const taught = this.#link.tell(key, learnStep({ ...lesson, ...grant }, law));
+    const withoutSlot = learnStep(lesson, law);
+    const grant = slot?.granted.grant;
+    const isShared = slot !== undefined && !slot.granted.isLocal;
+    if (grant !== undefined && !isShared) this.#link.tellHere(key, learnStep({ grant }, law));
+    const step = grant !== undefined && isShared ? learnStep({ ...lesson, grant }, law) : withoutSlot;
+    const taught = this.#link.tell(key, { step, withoutSlot, frees: isShared });
     const floors = this.#floors;
     if (floors === undefined) return taught;
     return after(taught, (told) => {

@@ -81,21 +81,21 @@ export function learnStep(lesson: Lesson, law: LawContext): LawStep<Taught> {
 }
 
 /** Looks at a state; a time of the view less `nowMs` is a duration. */
-export function viewStep(request: AdmitRequest, law: LawContext): LawStep<{ view: HostView; nowMs: number }> {
+export function viewStep(
+  request: AdmitRequest,
+  law: LawContext,
+): LawStep<{ readonly view: HostView; readonly nowMs: number }> {
   return (stored, nowMs) => {
     const state = readState(stored, law.settings);
-    return kept(state, nowMs, law.settings, {
-      view: viewOf(state, request, nowMs, law.settings),
-      nowMs,
-    });
+    return kept(state, nowMs, law.settings, { view: viewOf(state, request, nowMs, law.settings), nowMs });
   };
 }
 
-/** Counts what is in flight by a state. */
-export function countInFlightStep({ settings }: LawContext): LawStep<number> {
-  return (stored, nowMs) => {
+/** What a state comes to for a part of the pace. */
+export function shareStep({ settings }: LawContext): LawStep<HostView> {
+  return (stored, nowMs, share = 1) => {
     const state = readState(stored, settings);
-    return kept(state, nowMs, settings, viewOf(state, {}, nowMs, settings).inFlight);
+    return kept(state, nowMs, settings, viewOf(state, { share }, nowMs, settings));
   };
 }
 

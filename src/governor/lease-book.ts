@@ -90,8 +90,9 @@ export class LeaseBook implements LeaseKeeper {
   }
 
   onExpiry(lease: HeldLease): void {
-    const { options, pacers, reconsider, freeGlobalSlot, report } = this.#context;
+    const { options, admission, pacers, reconsider, freeGlobalSlot, report } = this.#context;
     lease.phase = "expired";
+    admission.countExpired(lease.slots);
     this.#inFlight--;
     this.#expired++;
     report({ type: "lease-expired", host: lease.host, heldMs: options.clock.now() - lease.sinceMs });

@@ -1,11 +1,12 @@
 import type { Clock } from "../common/clock.ts";
 import { CrawlError } from "../common/errors.ts";
-import { MemoryStore } from "../common/memory-store.ts";
 import type { Json, StateStore } from "../common/state-store.ts";
 import type { Alarm } from "./alarm.ts";
 import { withDeadline } from "./deadline.ts";
 import type { LimiterEvent } from "./events.ts";
+import type { HostView } from "./host-view.ts";
 import type { Answer, LawStep } from "./law-steps.ts";
+import { LocalStates } from "./local-states.ts";
 import { after, isPending, type Maybe } from "./maybe.ts";
 
 /** What a {@link StoreLink} takes. */
@@ -16,15 +17,21 @@ export interface StoreLinkOptions {
   readonly report: (event: LimiterEvent) => void;
   readonly timeoutMs: number;
   readonly onFailure: "local" | "refuse";
-  /** Counts what is in flight by a state. */
-  readonly countInFlight: LawStep<number>;
+  /** Says what a state comes to. */
+  readonly view: LawStep<HostView>;
 }
 
-/** Keys whose last state is remembered, so that a failing store is no return to zero. */
-const MAX_REMEMBERED = 10_000;
+/** A lesson for a store, and what of it is to be learned here: all but the slot, which the store counts. */
+export interface StoreLesson<T> {
+  readonly step: LawStep<T>;
+  readonly withoutSlot: LawStep<T>;
+  /** Whether it frees a slot that the store counts. */
+  readonly frees: boolean;
+}
+
 /** Lessons kept for a store that fails. The oldest go first: what they teach is the first to be outdated. */
 const MAX_OWED = 10_000;
-const RETRY_MS = 1000;
+const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
 
 /** What a step came to, with what is needed to go on from there without the store. */
@@ -35,28 +42,20 @@ interface Told<T> {
 }
 
 /**
- * The way to the store. While it works, everything goes there. Each call has a deadline; when one fails, the
- * state of its key goes on here, from where it was last seen and with our share of its pace, and what was learned is told
- * to the store when it is back.
+ * The way to the store. While it works, everything goes there. Each call has a deadline; when one fails, everything goes on
+ * here, and what was learned is told to the store when it is back.
  */
 export class StoreLink {
   readonly #options: StoreLinkOptions;
-  readonly #remembered = new Map<string, Json>();
-  readonly #local: MemoryStore;
+  readonly #local: LocalStates;
   #owed: { readonly key: string; readonly step: LawStep<unknown> }[] = [];
-  /** The store's time less ours. */
-  #offsetMs = 0;
   #isDegraded = false;
-  #retryMs = RETRY_MS;
+  #retryMs = FIRST_RETRY_MS;
   #retryAtMs = 0;
 
   constructor(options: StoreLinkOptions) {
     this.#options = options;
-    const { clock } = options;
-    this.#local = new MemoryStore({
-      maxEntries: 100_000,
-      clock: { ...clock, now: () => clock.now() + this.#offsetMs },
-    });
+    this.#local = new LocalStates(options.clock, options.view);
   }
 
   /** Whether the store failed and everything goes on here. */
@@ -83,47 +82,57 @@ export class StoreLink {
   ask(key: string, step: LawStep<Answer>, onLate: (late: Answer) => void): Maybe<Answer> {
     const fallBack = (error: unknown): Answer => {
       if (error instanceof CrawlError) throw error;
-      if (this.#options.onFailure === "local") return this.#askHere(key, step);
+      if (this.#options.onFailure === "local") return this.#local.ask(key, step, 1 / this.members);
       throw new CrawlError("store-failed", `the state store failed, so that the pace of ${key} is unknown`, {
         cause: error,
       });
     };
-    if (this.#isResting()) return fallBack(undefined);
-    const here = this.#local.size === 0 ? undefined : this.#local.read(key);
-    if (here === undefined) return this.#call(key, step, onLate, fallBack);
-    // What was counted here holds until all of it has ended and a start may pass; then the store alone counts.
-    const nowMs = this.#options.clock.now() + this.#offsetMs;
-    const answer = step(here, nowMs, this.#isDegraded ? 1 / this.members : 1).result;
-    if (!answer.granted) return answer;
-    if (this.#options.countInFlight(here, nowMs).result > 0) {
-      return this.#isDegraded
-        ? fallBack(undefined)
-        : { granted: false, waitMs: RETRY_MS, reason: "concurrency" };
+    if (this.#isDegraded && (this.#options.onFailure === "local" || this.#isResting())) {
+      this.#probe(key);
+      return fallBack(undefined);
     }
-    return after(this.#call(key, step, onLate, fallBack), (told) => {
-      if (told.granted && !told.isLocal) this.#local.delete(key);
+    const held = this.#local.holdBack(key, step);
+    if (held !== undefined) return held;
+    if (this.isSteady) return this.#call(key, step, onLate, fallBack);
+    const lend = (late: Answer): void => {
+      if (late.granted) this.#local.countLent(key, 1);
+      onLate(late);
+    };
+    return after(this.#call(key, step, lend, fallBack), (told) => {
+      if (told.granted && !told.isLocal) {
+        this.#local.countLent(key, 1);
+        this.#local.forget(key);
+      }
       return told;
     });
   }
 
   /** Teaches `key` a lesson; it is never lost for a failure, and never fails. */
-  tell<T>(key: string, step: LawStep<T>): Maybe<T> {
+  tell<T>(key: string, { step, withoutSlot, frees }: StoreLesson<T>): Maybe<T> {
+    if (frees && !this.isSteady) this.#local.countLent(key, -1);
     const keep = (): T => {
       if (this.#owed.length >= MAX_OWED) this.#owed.shift();
       this.#owed.push({ key, step });
       try {
-        return this.#here(key, step);
+        return this.#local.teach(key, withoutSlot);
       } catch (error) {
         this.#options.report({ type: "store-error", key, error });
-        return step(undefined, this.#options.clock.now() + this.#offsetMs).result;
+        return withoutSlot(undefined, 0).result;
       }
     };
-    return this.#isResting() ? keep() : this.#call(key, step, () => {}, keep);
+    if (this.#isResting()) return keep();
+    this.#local.mirror(key, withoutSlot);
+    return this.#call(key, step, () => {}, keep);
   }
 
   /** Teaches what is counted here about `key`, where anything is. */
-  tellHere<T>(key: string, step: LawStep<T>): T | undefined {
-    return this.#local.read(key) === undefined ? undefined : this.#here(key, step);
+  tellHere(key: string, step: LawStep<unknown>): void {
+    this.#local.mirror(key, step);
+  }
+
+  /** A slot of `key` that the store counts ran out. */
+  countExpired(key: string): void {
+    if (!this.isSteady) this.#local.countLent(key, -1);
   }
 
   /** Looks at the state of `key` as it was last seen, at once. */
@@ -133,10 +142,10 @@ export class StoreLink {
       const seen = store.update(key, step);
       if (!isPending(seen)) return seen;
     }
-    const state = this.#local.read(key) ?? this.#remembered.get(key);
-    return step(state, this.#options.clock.now() + this.#offsetMs).result;
+    return this.#local.look(key, step);
   }
 
+  /** Whether the store failed and is not to be tried again yet. When it is, whoever asks is to try. */
   #isResting(): boolean {
     if (!this.#isDegraded) return false;
     const nowMs = this.#options.clock.now();
@@ -146,12 +155,15 @@ export class StoreLink {
     return false;
   }
 
-  #here<T>(key: string, step: LawStep<T>, share?: number): T {
-    return this.#local.update(key, (state, nowMs) => step(state ?? this.#remembered.get(key), nowMs, share));
-  }
-
-  #askHere<T>(key: string, step: LawStep<T>): T {
-    return this.#here(key, step, 1 / this.members);
+  /** Tries whether the store is back, beside what goes on here. */
+  #probe(key: string): void {
+    if (this.#isResting()) return;
+    void this.#call<null>(
+      key,
+      (state, nowMs) => ({ ...this.#options.view(state, nowMs), result: null }),
+      () => {},
+      () => null,
+    );
   }
 
   #call<T>(
@@ -195,30 +207,26 @@ export class StoreLink {
     return this.#worked(key, await told);
   }
 
-  #worked<T>(
-    key: string,
-    { state, nowMs, result }: { state: Json | undefined; nowMs: number; result: T },
-  ): T {
-    this.#offsetMs = nowMs - this.#options.clock.now();
-    this.#remembered.delete(key);
-    if (state !== undefined) this.#remembered.set(key, state);
-    if (this.#remembered.size > MAX_REMEMBERED) {
-      for (const oldest of this.#remembered.keys()) {
-        this.#remembered.delete(oldest);
-        break;
-      }
-    }
+  #worked<T>(key: string, { state, nowMs, result }: Told<T>): T {
+    this.#local.remember(key, state, nowMs);
     if (this.#isDegraded) this.#rejoin();
     return result;
   }
 
   #rejoin(): void {
     this.#isDegraded = false;
-    this.#retryMs = RETRY_MS;
+    this.#retryMs = FIRST_RETRY_MS;
     this.#options.report({ type: "degraded", isDegraded: false, members: this.members });
     const owed = this.#owed;
     this.#owed = [];
-    for (const { key, step } of owed) void this.tell(key, step);
+    // What it taught here is learned already.
+    for (const { key, step } of owed)
+      void this.#call(
+        key,
+        step,
+        () => {},
+        () => void this.#owed.push({ key, step }),
+      );
   }
 
   #failed<T>(key: string, error: unknown, fallBack: (error: unknown) => T): T {
