@@ -28,7 +28,8 @@ function randomServer(random: Random, family: string): Scenario {
   const durationMs = Math.min(180, Math.max(15, 40 / ratePerSecond ** 0.5)) * MINUTE_MS;
   const limits: LimitDescription[] = [];
   if (happens(random, 0.2)) limits.push(outages(random, durationMs));
-  const rate = rateLimit(random, ratePerSecond);
+  const clients = happens(random, 0.1) ? 2 + Math.floor(random() * 3) : 1;
+  const rate = rateLimit(random, ratePerSecond, clients);
   if (happens(random, 0.1) && rate.type !== "penalty-box") {
     limits.push({ type: "ban", refusals: 20, windowMs: 10 * MINUTE_MS, banMs: 20 * MINUTE_MS });
   }
@@ -39,20 +40,23 @@ function randomServer(random: Random, family: string): Scenario {
   if (latency.type === "plain" || happens(random, 0.5)) limits.push(rate);
   if (happens(random, 0.15)) limits.push({ type: "failures", share: logBetween(random, 0.005, 0.08) });
   const crawlDelayMs = happens(random, 0.05) ? logBetween(random, 500, 10_000) : 0;
-  const clients = happens(random, 0.1) ? 2 + Math.floor(random() * 3) : 1;
   return { family, server: { name: family, limits, latency, crawlDelayMs }, durationMs, clients };
 }
 
-function rateLimit(random: Random, ratePerSecond: number): LimitDescription {
+function rateLimit(random: Random, ratePerSecond: number, clients: number): LimitDescription {
   const retryAfter: RetryAfterForm = oneOf(random, ["none", "none", "seconds", "date"]);
   const hints: HintFields = happens(random, 0.25)
     ? oneOf(random, ["ratelimit", "ratelimit-structured", "x-ratelimit", "x-ratelimit-epoch"])
     : "none";
   const windowMs = logBetween(random, 10_000, 600_000);
-  const requests = Math.max(2, Math.round((ratePerSecond * windowMs) / 1000));
-  const burst = Math.max(1, Math.round(ratePerSecond * logBetween(random, 0.5, 30)));
+  const requests = Math.max(2 * clients, Math.round((ratePerSecond * windowMs) / 1000));
+  // Clients that know nothing of one another collide at a bucket of one, whatever they do.
+  const least = clients === 1 ? 1 : 4 * clients;
+  const burst = Math.max(least, Math.round(ratePerSecond * logBetween(random, 0.5, 30)));
   const kind = random();
-  if (kind < 0.6) return { type: "token-bucket", ratePerSecond, burst, retryAfter, hints };
+  // Fields count in whole seconds: a bucket that fills within a few has none.
+  const bucketHints = burst / ratePerSecond < 10 ? "none" : hints;
+  if (kind < 0.6) return { type: "token-bucket", ratePerSecond, burst, retryAfter, hints: bucketHints };
   if (kind < 0.75) return { type: "sliding-window", requests, windowMs, retryAfter };
   if (kind < 0.9) return { type: "quota", requests, windowMs, retryAfter, hints };
   return { type: "penalty-box", ratePerSecond, burst, boxMs: logBetween(random, 5000, 60_000), retryAfter };

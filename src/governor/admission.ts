@@ -63,7 +63,7 @@ export class Admission {
 
   /** Takes back what was granted and is not used. */
   giveBack(slots: readonly Slot[]): void {
-    for (const slot of slots) void this.teach(slot.key, undefined, slot);
+    for (const slot of slots) void this.teach(slot.key, undefined, slot, slot.granted.crawlDelayMs);
   }
 
   /** Slots that ran out: the law has freed them by itself. */
@@ -72,14 +72,20 @@ export class Admission {
   }
 
   /** Teaches `key` what was observed, and frees its slot where one is given. */
-  teach(key: string, observation: Observation | undefined, slot: Slot | undefined): Maybe<Taught> {
+  teach(
+    key: string,
+    observation: Observation | undefined,
+    slot: Slot | undefined,
+    crawlDelayMs: number,
+  ): Maybe<Taught> {
     const law = this.lawFor(key);
     const lesson = observation === undefined ? {} : { observation, wallMs: this.#options.clock.wall() };
-    const withoutSlot = learnStep(lesson, law);
+    const withoutSlot = learnStep(lesson, crawlDelayMs, law);
     const grant = slot?.granted.grant;
     const isShared = slot !== undefined && !slot.granted.isLocal;
-    if (grant !== undefined && !isShared) this.#link.tellHere(key, learnStep({ grant }, law));
-    const step = grant !== undefined && isShared ? learnStep({ ...lesson, grant }, law) : withoutSlot;
+    if (grant !== undefined && !isShared) this.#link.tellHere(key, learnStep({ grant }, crawlDelayMs, law));
+    const step =
+      grant !== undefined && isShared ? learnStep({ ...lesson, grant }, crawlDelayMs, law) : withoutSlot;
     const taught = this.#link.tell(key, { step, withoutSlot, frees: isShared });
     const floors = this.#floors;
     if (floors === undefined) return taught;
@@ -104,6 +110,15 @@ export class Admission {
     const { robots } = this.#options;
     if (robots === undefined) return 0;
     return Math.max(delayFrom(robots.crawlDelayMs(host)), delayFrom(robots.requestIntervalMs?.(host)));
+  }
+
+  /** The same where it must not fail: when it cannot be told, nothing is forgotten too early. */
+  crawlDelayMsKept(host: string): number {
+    try {
+      return this.crawlDelayMsFor(host);
+    } catch {
+      return LONGEST_DELAY_MS;
+    }
   }
 
   /** The settings that hold for `key`. */

@@ -41,6 +41,8 @@ export interface Grant {
   readonly startMs: number;
   /** Requests in flight with this one. */
   readonly inFlight: number;
+  /** Whether the interval or a cooldown was what it waited for, and not a free slot or work to do. */
+  readonly isPaced: boolean;
   /** When the slot is free again if nobody releases it. */
   readonly leaseUntilMs: number;
   /** The earliest next start if nothing changes. */
@@ -66,6 +68,9 @@ export interface Pace {
   readonly reason: "interval" | "crawl-delay" | "rate-limit";
 }
 
+/** A start this soon after the interval allowed it was waiting for it. */
+const PACED_WITHIN_MS = 3;
+const PACED_WITHIN = 0.05;
 /** After this long without a start the rate is taken up again from below. */
 const IDLE_MS = 600_000;
 
@@ -117,6 +122,7 @@ export function admit(
     return { state: state ?? close(host), decision: { granted: false, atMs, reason } };
   }
   const startMs = Math.max(nowMs, atMs);
+  const isPaced = startMs - atMs <= Math.max(PACED_WITHIN_MS, PACED_WITHIN * pace.intervalMs);
   if (startMs - host.startMs > IDLE_MS && host.startMs > host.cooldownUntilMs)
     resumeAfterIdle(host, nowMs);
   countStart(host, startMs);
@@ -129,7 +135,7 @@ export function admit(
     state: close(host),
     decision: {
       granted: true,
-      grant: { startMs, inFlight: running + 1, leaseUntilMs, nextMs, nextReason: next.reason },
+      grant: { startMs, inFlight: running + 1, isPaced, leaseUntilMs, nextMs, nextReason: next.reason },
     },
   };
 }

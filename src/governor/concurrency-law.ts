@@ -5,20 +5,19 @@ import type { Settings } from "./settings.ts";
 // requests the share 1 - baseline/mean is waiting. Few waiting and all in use: one more; many: one less.
 // Others in that queue wait as long as we do, so the latency itself has a bound too.
 
-/** A window has at least this many latencies, and at most so many. */
-const LEAST_COUNT = 8;
-const MOST_COUNT = 300;
-/** It closes once the mean tells the queue to within this many requests, between these shares. */
-const QUEUE_KNOWN_WITHIN = 0.5;
-const MEAN_KNOWN_LEAST = 0.05;
-const MEAN_KNOWN_MOST = 0.1;
+/** A window has at least this many latencies, of which the first few give a first impression. */
+const LEAST_COUNT = 32;
+const FIRST_COUNT = 8;
+const MOST_COUNT = 256;
+/** It closes once it has this many, or the mean is known to this share. */
+const MEAN_KNOWN = 0.05;
 /** A first impression is enough to grow while there was no sign of a queue or a refusal. */
 const FIRST_KNOWN = 0.2;
 const QUEUE_LOW = 0.7;
 const QUEUE_HIGH = 2.5;
 /** The latency may be this many times the baseline; up to the first, the limit may grow. */
-const LATENCY_LOW = 1.25;
-const LATENCY_HIGH = 1.4;
+const LATENCY_LOW = 1.15;
+const LATENCY_HIGH = 1.25;
 /** Before the first sign of a queue or a refusal the limit grows by this factor. */
 const FIRST_GROWTH = 1.25;
 /** The baseline is measured again when it was not seen for this long... */
@@ -49,20 +48,27 @@ export function countLatency(
   host.latencySum += latencyMs;
   host.latencySquares += latencyMs * latencyMs;
   const count = host.latencyCount;
-  if (count < LEAST_COUNT) return;
+  // Looked at after every answer, a mean would be taken when it happens to be low.
+  if (count < FIRST_COUNT || (count & (count - 1)) !== 0) return;
   const meanMs = Math.max(1, host.latencySum / count);
   const variance = Math.max(0, host.latencySquares / count - meanMs * meanMs);
   const errorMs = Math.sqrt(variance / count);
-  const known = Math.min(MEAN_KNOWN_MOST, Math.max(MEAN_KNOWN_LEAST, QUEUE_KNOWN_WITHIN / host.limit));
-  const isKnown = errorMs <= known * meanMs || count >= MOST_COUNT;
+  const isKnown = count >= MOST_COUNT || (count >= LEAST_COUNT && errorMs <= MEAN_KNOWN * meanMs);
   const isFirst = host.limitHoldMs === 0 && errorMs <= FIRST_KNOWN * meanMs;
-  const hasGrown = (isKnown || isFirst) && growLimit(host, meanMs, nowMs, settings);
-  if (isKnown) judgeWindow(host, meanMs, errorMs, nowMs, settings);
+  if (!isKnown && !isFirst) return;
+  lowerBaseline(host, meanMs + errorMs);
+  const hasGrown = growLimit(host, meanMs, nowMs, settings);
   if (!isKnown && !hasGrown) return;
+  if (isKnown) judgeWindow(host, meanMs, errorMs, nowMs, settings);
   host.latencyCount = 0;
   host.latencySum = 0;
   host.latencySquares = 0;
   host.windowInFlight = 0;
+}
+
+// A running minimum of noisy means sinks; of what they surely are below, it sinks less.
+function lowerBaseline(host: Host, surelyBelowMs: number): void {
+  if (host.baselineMs === 0 || surelyBelowMs < host.baselineMs) host.baselineMs = surelyBelowMs;
 }
 
 const waiting = (host: Host, latencyMs: number): number =>
@@ -79,9 +85,6 @@ function growLimit(host: Host, meanMs: number, nowMs: number, settings: Settings
 }
 
 function judgeWindow(host: Host, meanMs: number, errorMs: number, nowMs: number, settings: Settings): void {
-  // A running minimum of noisy means sinks; of what they surely are below, it sinks less.
-  const surelyBelowMs = meanMs + errorMs;
-  if (host.baselineMs === 0 || surelyBelowMs < host.baselineMs) host.baselineMs = surelyBelowMs;
   if (meanMs <= host.baselineMs * (1 + BASELINE_SEEN_WITHIN)) host.baselineSeenMs = nowMs;
   const limit = concurrencyOf(host, settings);
   if (nowMs - host.baselineSeenMs > BASELINE_STALE_MS) {

@@ -63,6 +63,8 @@ export interface Host {
   rejections: number;
   /** The last pause after which the host answered well, while everything else was refused. */
   pauseMs: number;
+  /** When everything was last refused for long. */
+  spellMs: number;
 
   /** The learned in-flight limit. */
   limit: number;
@@ -123,6 +125,7 @@ export function freshHost(nowMs: number, settings: Settings): Host {
     refusals: 0,
     rejections: 0,
     pauseMs: 0,
+    spellMs: NEVER_MS,
     limit: settings.startConcurrency,
     provenInFlight: 0,
     limitHeldUntilMs: NEVER_MS,

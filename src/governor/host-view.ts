@@ -33,14 +33,7 @@ export interface HostView {
   readonly ceilingPerSecond: number;
   /** The latency without a queue; 0 when not measured yet. */
   readonly baselineLatencyMs: number;
-  /** Until when a bounded store must keep the state, since a fresh one would start earlier; may be past. */
-  readonly keepUntilMs: number;
-  /** When the state is worth no more than a fresh one. */
-  readonly worthlessMs: number;
 }
-
-/** What is learned is worth nothing after this long. */
-const WORTH_MS = 7 * 86_400_000;
 
 /** What `state` says at `nowMs`; nothing changes. */
 export function viewOf(
@@ -52,20 +45,17 @@ export function viewOf(
   const host = open(state, nowMs, settings);
   const pace = paceAt(host, request, nowMs, settings);
   const nextStartMs = Math.max(host.cooldownUntilMs, host.startMs + pace.intervalMs * host.spacing);
-  const running = inFlight(host, nowMs, settings);
   return {
     intervalMs: pace.intervalMs,
     intervalReason: pace.reason,
     concurrency: concurrencyAt(host, request, settings),
-    inFlight: running,
+    inFlight: inFlight(host, nowMs, settings),
     cooldownUntilMs: host.cooldownUntilMs,
     cooldownReason: host.cooldownReason,
     nextStartMs,
     phase: phaseOf(host, nowMs),
     ceilingPerSecond: host.ceiling,
     baselineLatencyMs: host.baselineMs,
-    keepUntilMs: running > 0 ? Math.max(nextStartMs, host.seenMs + settings.leaseMs) : nextStartMs,
-    worthlessMs: Math.max(nextStartMs, host.seenMs + WORTH_MS),
   };
 }
 

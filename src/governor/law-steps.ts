@@ -22,6 +22,8 @@ export type LawStep<T> = (stored: Json | undefined, nowMs: number, share?: numbe
 export interface Granted {
   readonly granted: true;
   readonly grant: Grant;
+  /** What robots.txt asked for when it was granted. */
+  readonly crawlDelayMs: number;
   /** Counted where the store could not be asked. */
   readonly isLocal: boolean;
   readonly leaseInMs: number;
@@ -48,59 +50,70 @@ export interface Taught {
   readonly nowMs: number;
 }
 
+/** What is learned is worth nothing after this long. */
+const WORTH_MS = 7 * 86_400_000;
+
 /** Asks the law for a start, and counts it when `commits`. */
 export function admitStep(request: AdmitRequest, law: LawContext, commits: boolean): LawStep<Answer> {
   return (stored, nowMs, share) => {
-    const state = readState(stored, law.settings);
+    const { settings, random } = law;
+    const state = readState(stored);
     const asked = share === undefined ? request : { ...request, share };
-    const { state: next, decision } = admit(state, asked, nowMs, law.settings, law.random);
+    const { state: next, decision } = admit(state, asked, nowMs, settings, random);
     if (!decision.granted) {
-      const result: Denied = { granted: false, waitMs: decision.atMs - nowMs, reason: decision.reason };
-      return kept(next, nowMs, law.settings, result);
+      const waitMs = decision.atMs - nowMs;
+      return kept(state, waitMs, { granted: false, waitMs, reason: decision.reason });
     }
     const { grant } = decision;
-    const result: Granted = {
+    const leaseInMs = grant.leaseUntilMs - nowMs;
+    const nextInMs = grant.nextMs - nowMs;
+    return kept(commits ? next : state, Math.max(leaseInMs, nextInMs), {
       granted: true,
       grant,
+      crawlDelayMs: request.crawlDelayMs ?? 0,
       isLocal: share !== undefined,
-      leaseInMs: grant.leaseUntilMs - nowMs,
-      nextInMs: grant.nextMs - nowMs,
+      leaseInMs,
+      nextInMs,
       nextReason: grant.nextReason,
-    };
-    return commits ? kept(next, nowMs, law.settings, result) : kept(state, nowMs, law.settings, result);
+    });
   };
 }
 
-/** Teaches the law what came of a request. */
-export function learnStep(lesson: Lesson, law: LawContext): LawStep<Taught> {
+/** Teaches the law what came of a request to a host whose robots.txt asks for `crawlDelayMs`. */
+export function learnStep(lesson: Lesson, crawlDelayMs: number, law: LawContext): LawStep<Taught> {
   return (stored, nowMs) => {
-    const state = readState(stored, law.settings);
-    const { state: next, events } = learn(state, lesson, nowMs, law.settings, law.random);
-    return kept(next, nowMs, law.settings, { events, nowMs });
+    const { settings, random } = law;
+    const { state, events, startMs, nextStartMs, inFlight } = learn(
+      readState(stored),
+      lesson,
+      nowMs,
+      settings,
+      random,
+    );
+    const keepUntilMs = Math.max(
+      nextStartMs,
+      startMs + crawlDelayMs,
+      inFlight > 0 ? nowMs + settings.leaseMs : 0,
+    );
+    return kept(state, keepUntilMs - nowMs, { events, nowMs });
   };
 }
 
-/** Looks at a state; a time of the view less `nowMs` is a duration. */
+/** Looks at a state, for a part of the pace where one is given; a time of the view less `nowMs` is a duration. */
 export function viewStep(
   request: AdmitRequest,
-  law: LawContext,
+  { settings }: LawContext,
 ): LawStep<{ readonly view: HostView; readonly nowMs: number }> {
-  return (stored, nowMs) => {
-    const state = readState(stored, law.settings);
-    return kept(state, nowMs, law.settings, { view: viewOf(state, request, nowMs, law.settings), nowMs });
+  return (stored, nowMs, share) => {
+    const state = readState(stored);
+    const view = viewOf(state, share === undefined ? request : { ...request, share }, nowMs, settings);
+    const keepMs = Math.max(view.nextStartMs - nowMs, view.inFlight > 0 ? settings.leaseMs : 0);
+    return kept(state, keepMs, { view, nowMs });
   };
 }
 
-/** What a state comes to for a part of the pace. */
-export function shareStep({ settings }: LawContext): LawStep<HostView> {
-  return (stored, nowMs, share = 1) => {
-    const state = readState(stored, settings);
-    return kept(state, nowMs, settings, viewOf(state, { share }, nowMs, settings));
-  };
-}
-
-function kept<T>(state: HostState | undefined, nowMs: number, settings: Settings, result: T): StepResult<T> {
-  if (state === undefined) return { state: undefined, result };
-  const { keepUntilMs, worthlessMs } = viewOf(state, {}, nowMs, settings);
-  return { state, keepMs: Math.max(0, keepUntilMs - nowMs), ttlMs: worthlessMs - nowMs, result };
-}
+/** A result, with a state that must not be forgotten for `keepMs`: a fresh one would start earlier. */
+const kept = <T>(state: HostState | undefined, keepMs: number, result: T): StepResult<T> =>
+  state === undefined
+    ? { state, result }
+    : { state, keepMs: Math.max(0, keepMs), ttlMs: Math.max(keepMs, WORTH_MS), result };

@@ -1,13 +1,23 @@
 import { parseHttpDate, parseRetryAfter } from "../common/retry-after.ts";
-import type { Grant } from "./admit.ts";
+import { paceAt, type Grant } from "./admit.ts";
 import { concurrencyOf, countLatency, cutLimit, cutLimitToProven } from "./concurrency-law.ts";
 import { pickFields, type Fields } from "./fields.ts";
 import type { Host, HostState } from "./host-state.ts";
 import { freeLease, inFlight } from "./leases.ts";
 import { outcomeOf, type Observation, type Outcome } from "./observation.ts";
-import { holdUntil, isParked, park, reject, relieve } from "./outage.ts";
+import { holdUntil, isParked, isProbing, park, reject, relieve } from "./outage.ts";
 import { rateLimitHint } from "./rate-limit-fields.ts";
-import { countAccepted, cutRate, grow, isAtMost, learnedIntervalMs } from "./rate-law.ts";
+import {
+  acceptedOfLate,
+  countAccepted,
+  cutRate,
+  grow,
+  isAtMost,
+  learnedIntervalMs,
+  LEAST_CYCLE,
+  rateAt,
+  type Refusal,
+} from "./rate-law.ts";
 import type { Settings } from "./settings.ts";
 import { close, open } from "./stored-state.ts";
 
@@ -38,6 +48,12 @@ export interface LawEvent {
 export interface Learned {
   readonly state: HostState;
   readonly events: readonly LawEvent[];
+  /** The last start that was granted. */
+  readonly startMs: number;
+  /** The earliest next start by what is learned, what the caller knows of a Crawl-delay not counted; may be past. */
+  readonly nextStartMs: number;
+  /** Requests in flight. */
+  readonly inFlight: number;
 }
 
 /** So many 5xx in a row are an event. */
@@ -55,7 +71,7 @@ export function learn(
   const events: LawEvent[] = [];
   const running = grant?.inFlight ?? inFlight(host, nowMs, settings) + 1;
   if (grant !== undefined) freeLease(host, grant.leaseUntilMs, settings);
-  if (observation === undefined) return { state: close(host), events };
+  if (observation === undefined) return learnedOf(host, events, nowMs, settings);
 
   const tell = (type: LawEvent["type"], untilMs?: number): void => {
     const slower = type !== "increase" && type !== "recovered";
@@ -68,12 +84,15 @@ export function learn(
     events.push(untilMs === undefined ? told : { ...told, untilMs });
   };
   const latencyMs = positive(observation.latencyMs);
+  const isPaced = grant?.isPaced ?? true;
   const startMs = grant?.startMs ?? nowMs - (latencyMs ?? 0);
   if (observation.crawlDelayMs !== undefined)
     host.crawlDelayMs = Math.max(host.crawlDelayMs, positive(observation.crawlDelayMs) ?? 0);
-  const fields = pickFields(observation.headers);
+  const fields = observation.headers === undefined ? undefined : pickFields(observation.headers);
   const outcome = outcomeOf(observation);
-  const waitMs = takeInWaits(host, outcome, fields, nowMs, wallMs, settings, random, tell);
+  const waitMs =
+    fields === undefined ? 0 : takeInWaits(host, outcome, fields, nowMs, wallMs, settings, random, tell);
+  const refusal: Refusal = { waitMs, isPaced, isExplicit: observation.status === 429 };
   switch (outcome) {
     case "clean":
       host.failures = 0;
@@ -82,17 +101,17 @@ export function learn(
         if (relieve(host, nowMs, settings, random)) tell("recovered");
       }
       countAccepted(host, nowMs);
-      grow(host, nowMs, settings);
+      if (!isProbing(host)) grow(host, nowMs, settings);
       if (latencyMs !== undefined) countLatency(host, latencyMs, running, nowMs, settings);
       break;
     case "failure":
       host.failures += 1;
       countAccepted(host, nowMs);
       if (host.failures < FAILURES) break;
-      overload(host, startMs, running, waitMs, nowMs, settings, random, tell);
+      overload(host, startMs, running, refusal, nowMs, settings, random, tell);
       break;
     case "overload":
-      overload(host, startMs, running, waitMs, nowMs, settings, random, tell);
+      overload(host, startMs, running, refusal, nowMs, settings, random, tell);
       break;
     case "blocked": {
       const untilMs = startMs > host.eventMs ? reject(host, nowMs, random) : undefined;
@@ -105,7 +124,18 @@ export function learn(
     case "ignored":
       break;
   }
-  return { state: close(host), events };
+  return learnedOf(host, events, nowMs, settings);
+}
+
+function learnedOf(host: Host, events: readonly LawEvent[], nowMs: number, settings: Settings): Learned {
+  const pacedMs = host.startMs + paceAt(host, {}, nowMs, settings).intervalMs * host.spacing;
+  return {
+    state: close(host),
+    events,
+    startMs: host.startMs,
+    nextStartMs: Math.max(host.cooldownUntilMs, pacedMs),
+    inFlight: inFlight(host, nowMs, settings),
+  };
 }
 
 type Tell = (type: LawEvent["type"], untilMs?: number) => void;
@@ -114,7 +144,7 @@ function overload(
   host: Host,
   startMs: number,
   running: number,
-  waitMs: number,
+  refusal: Refusal,
   nowMs: number,
   settings: Settings,
   random: () => number,
@@ -122,6 +152,7 @@ function overload(
 ): void {
   if (startMs <= host.eventMs) return;
   host.refusals += 1;
+  if (isNewSpell(host, nowMs)) host.refusals = Math.max(host.refusals, 2);
   if (isParked(host)) {
     host.eventMs = nowMs;
     tell("parked", park(host, nowMs, random));
@@ -129,10 +160,10 @@ function overload(
   }
   host.grownMs = nowMs;
   const isLimitNew = running > host.provenInFlight && running > 1;
-  const isRateNew = isAtMost(host, nowMs);
+  const isRateNew = refusal.isPaced && isAtMost(host, nowMs);
   if (isLimitNew) cutLimitToProven(host, running, nowMs);
   else if (!isRateNew) cutLimit(host, nowMs);
-  if (!isLimitNew || isRateNew) cutRate(host, nowMs, waitMs, settings);
+  if (!isLimitNew || isRateNew) cutRate(host, refusal, nowMs, settings);
   host.eventMs = nowMs;
   tell("decrease");
 }
@@ -168,3 +199,7 @@ function takeInWaits(
 
 const positive = (value: number | undefined): number | undefined =>
   value !== undefined && value >= 0 && value < 1e9 ? value : undefined;
+
+/** Refused again at once, though below what was accepted of late: the spell before goes on. */
+const isNewSpell = (host: Host, nowMs: number): boolean =>
+  host.accepted < LEAST_CYCLE && host.eventMs > -1e11 && rateAt(host, nowMs) < acceptedOfLate(host, nowMs);

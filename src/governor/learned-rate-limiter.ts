@@ -119,7 +119,7 @@ export class LearnedRateLimiter {
         `observation must be an object, got ${observation === null ? "null" : typeof observation}`,
       );
     }
-    return this.#parts.leases.observe(this.#parts.options.keysOf(host), observation);
+    return this.#parts.leases.observe(host, this.#parts.options.keysOf(host), observation);
   }
 
   /** The least time between two starts to `host` as things are now. */

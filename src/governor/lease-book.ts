@@ -104,8 +104,12 @@ export class LeaseBook implements LeaseKeeper {
   }
 
   /** Takes in what was observed of a host outside any lease. */
-  observe(keys: readonly string[], observation: Observation): void | Promise<void> {
-    return allDone(keys.map((key) => this.#teach(key, observation, undefined)));
+  observe(host: string, keys: readonly string[], observation: Observation): void | Promise<void> {
+    const crawlDelayMs = this.#context.admission.crawlDelayMsKept(host);
+    const [only] = keys;
+    if (keys.length === 1 && only !== undefined)
+      return this.#teach(only, observation, undefined, crawlDelayMs);
+    return allDone(keys.map((key) => this.#teach(key, observation, undefined, crawlDelayMs)));
   }
 
   #teachAll(
@@ -114,14 +118,22 @@ export class LeaseBook implements LeaseKeeper {
     frees: boolean,
   ): void | Promise<void> {
     const [only] = slots;
-    if (slots.length === 1 && only !== undefined)
-      return this.#teach(only.key, observation, frees ? only : undefined);
-    return allDone(slots.map((slot) => this.#teach(slot.key, observation, frees ? slot : undefined)));
+    if (slots.length === 1 && only !== undefined) return this.#teachOf(only, observation, frees);
+    return allDone(slots.map((slot) => this.#teachOf(slot, observation, frees)));
   }
 
-  #teach(key: string, observation: Observation | undefined, slot: Slot | undefined): void | Promise<void> {
+  #teachOf(slot: Slot, observation: Observation | undefined, frees: boolean): void | Promise<void> {
+    return this.#teach(slot.key, observation, frees ? slot : undefined, slot.granted.crawlDelayMs);
+  }
+
+  #teach(
+    key: string,
+    observation: Observation | undefined,
+    slot: Slot | undefined,
+    crawlDelayMs: number,
+  ): void | Promise<void> {
     const { admission } = this.#context;
-    const taught = admission.teach(key, observation, slot);
+    const taught = admission.teach(key, observation, slot, crawlDelayMs);
     if (!isPending(taught)) {
       this.#onTaught(key, taught, slot !== undefined);
       return undefined;

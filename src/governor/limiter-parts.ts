@@ -5,7 +5,7 @@ import { Alarm } from "./alarm.ts";
 import { Dispatcher } from "./dispatcher.ts";
 import type { LimiterEvent } from "./events.ts";
 import { GlobalSlots } from "./global-slots.ts";
-import { shareStep } from "./law-steps.ts";
+import { viewStep } from "./law-steps.ts";
 import { LeaseBook } from "./lease-book.ts";
 import type { LimiterSettings } from "./limiter-options.ts";
 import { Pacers } from "./pacer.ts";
@@ -39,7 +39,7 @@ export function assemble(given: LimiterSettings, report: (event: LimiterEvent) =
     timeoutMs: given.storeTimeoutMs,
     onFailure: given.onStoreFailure,
     report,
-    view: shareStep(given),
+    view: viewStep({}, given),
   });
   const admission = new Admission(options, link, pacers);
   const shared = { options, alarm, pacers, admission };

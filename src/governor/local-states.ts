@@ -20,7 +20,7 @@ const NO_SLOT: Answer = { granted: false, waitMs: SLOT_RETRY_MS, reason: "concur
  */
 export class LocalStates {
   readonly #clock: Clock;
-  readonly #view: LawStep<HostView>;
+  readonly #view: LawStep<{ readonly view: HostView }>;
   readonly #states: MemoryStore;
   readonly #remembered = new Map<string, { readonly state: Json; readonly nowMs: number }>();
   /** Our requests in flight that the store counts. */
@@ -28,7 +28,7 @@ export class LocalStates {
   /** The store's time less ours. */
   #offsetMs = 0;
 
-  constructor(clock: Clock, view: LawStep<HostView>) {
+  constructor(clock: Clock, view: LawStep<{ readonly view: HostView }>) {
     this.#clock = clock;
     this.#view = view;
     this.#states = new MemoryStore({ maxEntries: 100_000, clock: { ...clock, now: () => this.#nowMs() } });
@@ -59,7 +59,7 @@ export class LocalStates {
   ask(key: string, step: LawStep<Answer>, share: number): Answer {
     return this.#states.update(key, (kept, nowMs) => {
       const state = kept ?? this.#seed(key);
-      const { concurrency, inFlight } = this.#view(state, nowMs, share).result;
+      const { concurrency, inFlight } = this.#view(state, nowMs, share).result.view;
       const isFull = inFlight + (this.#lent.get(key) ?? 0) >= concurrency;
       return isFull ? { ...this.#view(state, nowMs), result: NO_SLOT } : step(state, nowMs, share);
     });
@@ -80,7 +80,7 @@ export class LocalStates {
     const state = this.#states.size === 0 ? undefined : this.#states.read(key);
     if (state === undefined) return undefined;
     const nowMs = this.#nowMs();
-    if (this.#view(state, nowMs).result.inFlight > 0) return NO_SLOT;
+    if (this.#view(state, nowMs).result.view.inFlight > 0) return NO_SLOT;
     const answer = step(state, nowMs, 1).result;
     return answer.granted ? undefined : answer;
   }

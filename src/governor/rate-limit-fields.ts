@@ -61,7 +61,7 @@ function hintOf(
   }
   const resetMs = resetSeconds * 1000;
   return {
-    intervalMs: Math.max(evenMs, left > 0 ? resetMs / (left + inFlight) : 0),
+    intervalMs: Math.max(evenMs, left > 0 ? resetMs / (left + inFlight + 1) : 0),
     forMs: Math.max(resetMs, (windowSeconds ?? 0) * 1000),
     waitMs: left > 0 ? 0 : resetMs,
   };

@@ -18,7 +18,7 @@ export interface StoreLinkOptions {
   readonly timeoutMs: number;
   readonly onFailure: "local" | "refuse";
   /** Says what a state comes to. */
-  readonly view: LawStep<HostView>;
+  readonly view: LawStep<{ readonly view: HostView }>;
 }
 
 /** A lesson for a store, and what of it is to be learned here: all but the slot, which the store counts. */

@@ -1,3 +1,4 @@
+import type { Json } from "../common/state-store.ts";
 import { freshHost, NEVER_MS, type CooldownReason, type Host, type HostState } from "./host-state.ts";
 import { MOST_BUCKETS } from "./leases.ts";
 import type { Settings } from "./settings.ts";
@@ -6,7 +7,7 @@ import type { Settings } from "./settings.ts";
 const VERSION = 1;
 
 /** Fields before the leases. */
-const FIELDS = 39;
+const FIELDS = 40;
 
 const REASONS: readonly CooldownReason[] = ["cooldown", "rate-limit", "parked", "blocked"];
 
@@ -23,7 +24,7 @@ const brief = (value: number): number => Math.round(value * 1e6) / 1e6;
 /** Closes a host after a step. */
 export function close(host: Host): HostState {
   const seenMs = Math.floor(host.seenMs * 100) / 100;
-  const state = [
+  const state: number[] = [
     VERSION,
     seenMs,
     ago(host.startMs, seenMs),
@@ -63,9 +64,12 @@ export function close(host: Host): HostState {
     Math.ceil(host.hintIntervalMs),
     ago(host.hintUntilMs, seenMs),
     ago(host.leasesUntilMs, seenMs),
+    ago(host.spellMs, seenMs),
   ];
-  for (let index = 0; index < host.leases.length; index++) state.push(host.leases[index] ?? 0);
-  return state;
+  // Most states are of hosts with nothing in flight; pushing would leave room that nobody needs.
+  let buckets = host.leases.length;
+  while (buckets > 0 && host.leases[buckets - 1] === 0) buckets--;
+  return buckets === 0 ? state : state.concat(host.leases.slice(0, buckets));
 }
 
 /**
@@ -81,7 +85,8 @@ export function open(state: HostState | undefined, nowMs: number, settings: Sett
     spacing: state[3] ?? 0,
     cooldownUntilMs: moment(state[4] ?? 0, seenMs),
     cooldownReason: REASONS[state[5] ?? 0] ?? "cooldown",
-    rate: state[6] ?? 0,
+    // Settings may have become narrower, and rounding may have gone up.
+    rate: Math.min(state[6] ?? 0, 1000 / settings.minIntervalMs),
     ceiling: state[7] ?? 0,
     ceilingBefore: state[8] ?? 0,
     backUntilMs: moment(state[9] ?? 0, seenMs),
@@ -100,7 +105,7 @@ export function open(state: HostState | undefined, nowMs: number, settings: Sett
     refusals: state[22] ?? 0,
     rejections: state[23] ?? 0,
     pauseMs: state[24] ?? 0,
-    limit: state[25] ?? 0,
+    limit: Math.min(state[25] ?? 0, settings.maxConcurrency),
     provenInFlight: state[26] ?? 0,
     limitHeldUntilMs: moment(state[27] ?? 0, seenMs),
     limitHoldMs: state[28] ?? 0,
@@ -114,18 +119,23 @@ export function open(state: HostState | undefined, nowMs: number, settings: Sett
     hintIntervalMs: state[36] ?? 0,
     hintUntilMs: moment(state[37] ?? 0, seenMs),
     leasesUntilMs: moment(state[38] ?? 0, seenMs),
+    spellMs: moment(state[39] ?? 0, seenMs),
     leases: state.length > FIELDS ? state.slice(FIELDS) : [],
   };
 }
 
+/** No rate and no limit is beyond these, whatever the settings. */
+const MOST_RATE = 1e6;
+const MOST_LIMIT = 1e6;
+
 /** The fields that are moments, as their distance from the time seen; they alone may be negative. */
-const MOMENTS: ReadonlySet<number> = new Set([2, 4, 9, 12, 16, 18, 20, 27, 34, 37, 38]);
+const MOMENTS: ReadonlySet<number> = new Set([2, 4, 9, 12, 16, 18, 20, 27, 34, 37, 38, 39]);
 
 /**
  * Reads what a store holds; `undefined`, which is a host nothing is known of, for anything that is no
- * state of this version. A rate is never read as faster than the settings allow.
+ * state of this version. What other settings allowed stands: the law bounds rate and limit where it uses them.
  */
-export function readState(stored: unknown, settings: Settings): HostState | undefined {
+export function readState(stored: unknown): HostState | undefined {
   if (!Array.isArray(stored) || stored[0] !== VERSION) return undefined;
   if (stored.length < FIELDS || stored.length > FIELDS + MOST_BUCKETS) return undefined;
   for (let index = 1; index < stored.length; index++) {
@@ -136,16 +146,15 @@ export function readState(stored: unknown, settings: Settings): HostState | unde
   const state = stored as number[];
   const isUsable =
     isWithin(state[3], 1, 2) &&
-    isWithin(state[6], 1e-6, 1000 / settings.minIntervalMs) &&
+    isWithin(state[6], 1e-6, MOST_RATE) &&
     isWithin(state[11], 0.1, 1) &&
-    isWithin(state[25], 1, settings.maxConcurrency);
+    isWithin(state[25], 1, MOST_LIMIT);
   return isUsable ? state : undefined;
 }
 
 const isWithin = (value: number | undefined, least: number, most: number): boolean =>
   value !== undefined && value >= least && value <= most;
 
-export type StoredState = HostState;
-export const packState = (state: HostState): HostState => state;
-export const unpackState = (stored: unknown, _nowMs: number, settings: Settings): HostState | undefined =>
-  readState(stored, settings);
+/** The same state with nothing in flight; what is no state stays what it is. */
+export const withoutLeases = (stored: Json | undefined): Json | undefined =>
+  Array.isArray(stored) ? (stored as readonly Json[]).slice(0, FIELDS) : stored;
