@@ -1,1 +1,2 @@
-export {};
+// Entry `robots-governor`: the platform-neutral surface in one place.
+export * from "./policy/index.ts";

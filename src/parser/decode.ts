@@ -1,0 +1,76 @@
+import { checkNumber } from "../common/check.ts";
+import type { Dialect } from "../common/dialect.ts";
+import { CR, LF } from "../matcher/index.ts";
+
+/** What may be given as robots.txt text. Octets are better: a decoded string has lost the invalid ones. */
+export type RobotsText = string | ArrayBuffer | ArrayBufferView;
+
+/** RFC 9309 2.5 asks for at least 500 KiB; so many octets are read when nothing else is said. */
+export const DEFAULT_MAX_BYTES = 512_000;
+const LEAST_MAX_BYTES = 1024;
+
+/** robots.txt text as the octets that are read. */
+export interface DecodedText {
+  readonly octets: Uint8Array;
+  /** Whether the text was longer than is read. The line that the limit cuts is left out whole. */
+  readonly truncated: boolean;
+  /** The octets as they came, where they had to be decoded from another encoding. */
+  readonly original?: Uint8Array;
+}
+
+const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
+
+/** A copy of the octets, so that nobody changes or keeps alive what was given. */
+function octetsOf(text: RobotsText, atMost: number): Uint8Array {
+  if (typeof text === "string") return encoder.encode(text.length > atMost ? text.slice(0, atMost) : text);
+  if (ArrayBuffer.isView(text)) {
+    return new Uint8Array(new Uint8Array(text.buffer, text.byteOffset, Math.min(text.byteLength, atMost)));
+  }
+  if (text instanceof ArrayBuffer) return new Uint8Array(text.slice(0, atMost));
+  throw new TypeError(
+    `robots.txt text must be a string or octets, got ${text === null ? "null" : typeof text}`,
+  );
+}
+
+/** The name of a UTF-16 encoding that its byte order mark gives away. */
+function utf16Encoding(octets: Uint8Array): string | undefined {
+  const mark = octets.length < 2 ? 0 : ((octets[0] ?? 0) << 8) | (octets[1] ?? 0);
+  if (mark === 0xfffe) return "utf-16le";
+  return mark === 0xfeff ? "utf-16be" : undefined;
+}
+
+/** Where the last whole line within the limit ends. */
+function lastLineEnd(octets: Uint8Array, limit: number): number {
+  let end = limit;
+  while (end > 0 && octets[end - 1] !== LF && octets[end - 1] !== CR) end--;
+  return end;
+}
+
+/** Cuts octets at a limit: never inside a line, which would make a shorter rule of it (RFC 9309 2.5). */
+function cut(octets: Uint8Array, maxBytes: number): DecodedText {
+  if (octets.length <= maxBytes) return { octets, truncated: false };
+  return { octets: octets.slice(0, lastLineEnd(octets, maxBytes)), truncated: true };
+}
+
+/**
+ * Reads text into octets of UTF-8, `maxBytes` at most. Invalid octets stay as they are.
+ *
+ * @throws TypeError when `text` is neither string nor octets, RangeError for a limit below 1 KiB.
+ */
+export function decode(text: RobotsText, maxBytes: number, dialect: Dialect): DecodedText {
+  checkNumber("maxBytes", maxBytes, { min: LEAST_MAX_BYTES });
+  // One more than the limit tells a text that ends there from one that goes on.
+  const octets = octetsOf(text, Math.floor(maxBytes) + 1);
+  const encoding = dialect === "rfc9309" ? utf16Encoding(octets) : undefined;
+  if (encoding === undefined || typeof text === "string") return cut(octets, maxBytes);
+  const { octets: original, truncated } = cut(octets, maxBytes);
+  const decoded = encoder.encode(new TextDecoder(encoding).decode(original));
+  return { octets: decoded, truncated, original };
+}
+
+// A mark inside the text is a character as any other: only the first octets of a file are skipped.
+const decoder: TextDecoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The text of some octets; what is no UTF-8 shows as U+FFFD. A new string, which keeps nothing else alive. */
+export const textOf = (octets: Uint8Array, start: number = 0, end: number = octets.length): string =>
+  decoder.decode(octets.subarray(start, end));

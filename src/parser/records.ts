@@ -1,0 +1,68 @@
+import type { Dialect } from "../common/dialect.ts";
+import { byteOrderMarkLength, newLineScan, scanLine } from "./scan.ts";
+import { RECORD_KINDS, recordKindOf, type RecordKind } from "./record-names.ts";
+
+/** How lines become records. */
+export interface RecordOptions {
+  readonly dialect: Dialect;
+  /** Whether a blank line ends a group, as it did in 1996. */
+  readonly blankLineEndsGroup: boolean;
+}
+
+/** What a record is to groups: its kind, or the end that a blank line puts to them. */
+export type CompactKind = RecordKind | "group-end";
+
+const KINDS: readonly CompactKind[] = [...RECORD_KINDS, "other", "group-end"];
+const KIND_BITS = 4;
+const KIND_MASK = (1 << KIND_BITS) - 1;
+const STRIDE = 2;
+
+/** Two numbers for each record: where its value begins; how long it is, and its kind. */
+function compactNumbers(octets: Uint8Array, options: RecordOptions): number[] {
+  const { dialect, blankLineEndsGroup } = options;
+  const numbers: number[] = [];
+  const line = newLineScan();
+  for (let at = byteOrderMarkLength(octets); at < octets.length; at = line.next) {
+    scanLine(octets, at, dialect, line);
+    if (line.nameEnd < 0) {
+      if (blankLineEndsGroup && line.contentEnd === line.contentStart && line.comment < 0) {
+        numbers.push(at, KINDS.indexOf("group-end"));
+      }
+      continue;
+    }
+    const kind = recordKindOf(octets, line.contentStart, line.nameEnd, dialect);
+    if (kind === "other") continue;
+    numbers.push(line.valueStart, ((line.contentEnd - line.valueStart) << KIND_BITS) | KINDS.indexOf(kind));
+  }
+  return numbers;
+}
+
+/**
+ * The records of a file in two numbers each: enough to choose groups and rules, without an object per
+ * line. Records that are not read here are left out; the document has them all.
+ */
+export class Records {
+  readonly #numbers: Int32Array;
+
+  constructor(octets: Uint8Array, options: RecordOptions) {
+    this.#numbers = new Int32Array(compactNumbers(octets, options));
+  }
+
+  get size(): number {
+    return this.#numbers.length / STRIDE;
+  }
+
+  kindOf(record: number): CompactKind {
+    return KINDS[(this.#numbers[record * STRIDE + 1] ?? 0) & KIND_MASK] ?? "other";
+  }
+
+  /** Where the value begins. */
+  valueStart(record: number): number {
+    return this.#numbers[record * STRIDE] ?? 0;
+  }
+
+  /** Where the value ends. */
+  valueEnd(record: number): number {
+    return this.valueStart(record) + ((this.#numbers[record * STRIDE + 1] ?? 0) >> KIND_BITS);
+  }
+}

@@ -1,0 +1,56 @@
+import type { CompactKind, Records } from "../parser/index.ts";
+
+// RFC 9309 2.2.1: a group is one or more user-agent lines and the rules behind them. Records in between
+// neither close nor start one (2.2.4).
+
+/** One group, as numbers of records. */
+export interface RecordGroup {
+  /** Its first user-agent record. Every user-agent record before `rules` names it. */
+  readonly start: number;
+  /** The first record that can be a rule of it. */
+  readonly rules: number;
+  /** The record behind it. */
+  readonly end: number;
+}
+
+export const isRule = (kind: CompactKind): boolean => kind === "allow" || kind === "disallow";
+
+/** The groups of a file in order. Rules before the first user-agent line belong to none of them. */
+export function* groupsOf(records: Records): Generator<RecordGroup> {
+  let at = 0;
+  while (at < records.size) {
+    while (at < records.size && records.kindOf(at) !== "user-agent") at++;
+    const start = at;
+    while (at < records.size && !isRule(records.kindOf(at)) && records.kindOf(at) !== "group-end") at++;
+    const rules = at;
+    while (at < records.size && records.kindOf(at) !== "user-agent" && records.kindOf(at) !== "group-end")
+      at++;
+    if (start < rules) yield { start, rules, end: at };
+  }
+}
+
+/**
+ * The records of one kind, such as `crawl-delay`, that belong to user-agent records which `names` accepts:
+ * to the run directly above. A rule or such a record ends that run, other records do not.
+ */
+export function* extensionsOf(
+  records: Records,
+  kind: CompactKind,
+  names: (record: number) => boolean,
+): Generator<number> {
+  let inRun = false;
+  let named = false;
+  for (let record = 0; record < records.size; record++) {
+    const found = records.kindOf(record);
+    if (found === "user-agent") {
+      named = (inRun && named) || names(record);
+      inRun = true;
+    } else if (found === "group-end") {
+      inRun = false;
+      named = false;
+    } else if (found !== "sitemap" && found !== "license") {
+      inRun = false;
+      if (found === kind && named) yield record;
+    }
+  }
+}
