@@ -1,6 +1,7 @@
 import type { Dialect } from "../common/dialect.ts";
 import { byteOrderMarkLength, newLineScan, scanLine } from "./scan.ts";
-import { RECORD_KINDS, recordKindOf, type RecordKind } from "./record-names.ts";
+import type { GroupingKind, RecordSequence } from "./groups.ts";
+import { RECORD_KINDS, recordKindOf } from "./record-names.ts";
 
 /** How lines become records. */
 export interface RecordOptions {
@@ -9,10 +10,7 @@ export interface RecordOptions {
   readonly blankLineEndsGroup: boolean;
 }
 
-/** What a record is to groups: its kind, or the end that a blank line puts to them. */
-export type CompactKind = RecordKind | "group-end";
-
-const KINDS: readonly CompactKind[] = [...RECORD_KINDS, "other", "group-end"];
+const KINDS: readonly GroupingKind[] = [...RECORD_KINDS, "other", "group-end"];
 const KIND_BITS = 4;
 const KIND_MASK = (1 << KIND_BITS) - 1;
 const STRIDE = 2;
@@ -41,7 +39,7 @@ function compactNumbers(octets: Uint8Array, options: RecordOptions): number[] {
  * The records of a file in two numbers each: enough to choose groups and rules, without an object per
  * line. Records that are not read here are left out; the document has them all.
  */
-export class Records {
+export class Records implements RecordSequence {
   readonly #numbers: Int32Array;
 
   constructor(octets: Uint8Array, options: RecordOptions) {
@@ -52,7 +50,7 @@ export class Records {
     return this.#numbers.length / STRIDE;
   }
 
-  kindOf(record: number): CompactKind {
+  kindOf(record: number): GroupingKind {
     return KINDS[(this.#numbers[record * STRIDE + 1] ?? 0) & KIND_MASK] ?? "other";
   }
 

@@ -1,14 +1,14 @@
 import {
+  extensionsOf,
   parseCrawlDelay,
   parseRequestRate,
   parseTimeWindow,
   textOf,
-  type CompactKind,
+  type GroupingKind,
   type RequestRate,
   type TimeWindow,
 } from "../parser/index.ts";
 import { explain, type Blanket } from "./explain.ts";
-import { extensionsOf } from "./groups.ts";
 import type { MergedGroup } from "./merged-group.ts";
 import type { GroupChoice, RobotsFile } from "./robots-file.ts";
 import type { Scope } from "./scope.ts";
@@ -77,7 +77,7 @@ export class AgentPolicy {
     return this.#extensions("visit-time", parseTimeWindow)[0];
   }
 
-  #extensions<T>(kind: CompactKind, parse: (value: string) => T | undefined): readonly T[] {
+  #extensions<T>(kind: GroupingKind, parse: (value: string) => T | undefined): readonly T[] {
     const { file, choice } = this.#rules;
     const { octets, records } = file;
     const values: T[] = [];

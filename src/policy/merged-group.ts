@@ -1,5 +1,5 @@
 import { deciderFor, pathStart, plainEnd, RuleList, targetOf } from "../matcher/index.ts";
-import { isRule, type RecordGroup } from "./groups.ts";
+import { isRule, type RecordGroup } from "../parser/index.ts";
 import type { RobotsFile } from "./robots-file.ts";
 
 /** After so many questions an index pays for itself. */

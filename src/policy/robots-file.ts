@@ -1,6 +1,5 @@
 import { isGlobalAgent, namesAgent, type AgentToken, type RuleOptions } from "../matcher/index.ts";
-import type { Records } from "../parser/index.ts";
-import { groupsOf, type RecordGroup } from "./groups.ts";
+import { groupsOf, type RecordGroup, type Records } from "../parser/index.ts";
 
 /** A parsed file as the questions to it need it: its text, its records, and how rules are read. */
 export interface RobotsFile {

@@ -5,9 +5,11 @@ import {
   DEFAULT_MAX_BYTES,
   Records,
   textOf,
-  type CompactKind,
+  type GroupingKind,
+  documentOf,
   type DecodedText,
   type RequestRate,
+  type RobotsDocument,
   type RobotsText,
   type TimeWindow,
 } from "../parser/index.ts";
@@ -68,10 +70,12 @@ export class RobotsPolicy {
   readonly #file: RobotsFile;
   readonly #scope: Scope | undefined;
   readonly #decoded: DecodedText;
+  readonly #blankLineEndsGroup: boolean;
   #blanket: Blanket | undefined;
   #agents: Map<string, AgentPolicy> | undefined;
   #merged: Map<string, MergedGroup> | undefined;
   #rulesHeld = 0;
+  #document: RobotsDocument | undefined;
 
   /**
    * Parses a file; no body, or an empty one, is a file without rules, which allows everything.
@@ -85,8 +89,8 @@ export class RobotsPolicy {
     this.#scope = url === undefined ? undefined : new Scope(url);
     this.#decoded = decode(body, maxBytes, dialect);
     const { octets } = this.#decoded;
-    const blankLineEndsGroup = options.blankLineEndsGroup ?? false;
-    const records = new Records(octets, { dialect, blankLineEndsGroup });
+    this.#blankLineEndsGroup = options.blankLineEndsGroup ?? false;
+    const records = new Records(octets, { dialect, blankLineEndsGroup: this.#blankLineEndsGroup });
     this.#file = { octets, records, options: { dialect, indexHtml } };
   }
 
@@ -171,6 +175,12 @@ export class RobotsPolicy {
     return this.#values("license").filter((value) => URL.canParse(value));
   }
 
+  /** The file as plain data: lines, groups, diagnostics. Made when it is first asked for, and kept. */
+  get document(): RobotsDocument {
+    this.#document ??= documentOf(this.#decoded, this.#file.options.dialect, this.#blankLineEndsGroup);
+    return this.#document;
+  }
+
   /** Whether the file was longer than `maxBytes`, and so was read up to its last whole line before it. */
   get truncated(): boolean {
     return this.#decoded.truncated;
@@ -209,7 +219,7 @@ export class RobotsPolicy {
     return made;
   }
 
-  #values(kind: CompactKind): readonly string[] {
+  #values(kind: GroupingKind): readonly string[] {
     const { octets, records } = this.#file;
     const values = new Set<string>();
     for (let record = 0; record < records.size; record++) {

@@ -1,7 +1,16 @@
-import type { CompactKind, Records } from "../parser/index.ts";
+import type { RecordKind } from "./record-names.ts";
 
 // RFC 9309 2.2.1: a group is one or more user-agent lines and the rules behind them. Records in between
 // neither close nor start one (2.2.4).
+
+/** What a record is to groups: its kind, or the end that a blank line puts to them. */
+export type GroupingKind = RecordKind | "group-end";
+
+/** Records in the order of a file, by number. */
+export interface RecordSequence {
+  readonly size: number;
+  kindOf(record: number): GroupingKind;
+}
 
 /** One group, as numbers of records. */
 export interface RecordGroup {
@@ -13,10 +22,10 @@ export interface RecordGroup {
   readonly end: number;
 }
 
-export const isRule = (kind: CompactKind): boolean => kind === "allow" || kind === "disallow";
+export const isRule = (kind: GroupingKind): boolean => kind === "allow" || kind === "disallow";
 
 /** The groups of a file in order. Rules before the first user-agent line belong to none of them. */
-export function* groupsOf(records: Records): Generator<RecordGroup> {
+export function* groupsOf(records: RecordSequence): Generator<RecordGroup> {
   let at = 0;
   while (at < records.size) {
     while (at < records.size && records.kindOf(at) !== "user-agent") at++;
@@ -34,8 +43,8 @@ export function* groupsOf(records: Records): Generator<RecordGroup> {
  * to the run directly above. A rule or such a record ends that run, other records do not.
  */
 export function* extensionsOf(
-  records: Records,
-  kind: CompactKind,
+  records: RecordSequence,
+  kind: GroupingKind,
   names: (record: number) => boolean,
 ): Generator<number> {
   let inRun = false;
