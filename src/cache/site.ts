@@ -120,23 +120,26 @@ export function siteWithoutFile(
 }
 
 /** Until when old rules may go on holding; `-Infinity` for those that may not at all. */
-function staleUntil(copy: Copy | undefined, nowMs: number, staleLimitMs: number): number {
-  if (copy === undefined || copy.lifetime.mustRevalidate) return -Infinity;
-  // After a jump back of the clock the age counts anew from now: never for ever.
-  return Math.min(copy.confirmedAt, nowMs) + staleLimitMs;
+function staleUntil(copy: Copy | undefined, staleLimitMs: number): number {
+  return copy === undefined || copy.lifetime.mustRevalidate ? -Infinity : copy.confirmedAt + staleLimitMs;
 }
+
+/** After a jump back of the clock the age of a copy counts from now, or its rules could hold for ever. */
+const notOfTheFuture = (copy: Copy, nowMs: number): Copy =>
+  copy.confirmedAt > nowMs ? { ...copy, confirmedAt: nowMs } : copy;
 
 /** A site that cannot be asked, judged by how long that has been so and by what is left of its rules. */
 export function siteInTrouble(
   origin: string,
-  copy: Copy | undefined,
+  known: Copy | undefined,
   trouble: Trouble,
   moment: Moment,
   rules: SiteRules,
 ): Site {
   const { nowMs, wallMs } = moment;
   const { failure, status, redirects, since, retryAt } = trouble;
-  const usableUntil = staleUntil(copy, nowMs, rules.staleLimitMs);
+  const copy = known && notOfTheFuture(known, nowMs);
+  const usableUntil = staleUntil(copy, rules.staleLimitMs);
   const stale = copy !== undefined && nowMs <= usableUntil ? copy : undefined;
   const isLong = nowMs - since >= LONG_UNREACHABLE_MS;
   const isOpen = stale === undefined && isLong && rules.longUnreachable === "allow";
