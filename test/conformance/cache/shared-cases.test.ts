@@ -1,10 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { optionsOf, type CacheCase, type Outcome, type Step } from "./cache-case.ts";
 import { runCase } from "./run-case.ts";
 import { BODY_FORMS } from "./scripted-fetcher.ts";
-
-const FILE = new URL("../../../../shared/conformance/robots-cache.jsonl", import.meta.url);
+import { sharedLines } from "./shared-file.ts";
 
 /** The names of states in that file, and ours. */
 const STATES: Readonly<Record<string, Outcome["state"]>> = {
@@ -26,13 +24,9 @@ const translatedStep = (step: Step): Step => ({
   ...(step.accept === undefined ? {} : { accept: step.accept.map(translated) }),
 });
 
-if (!existsSync(FILE)) console.warn("shared/conformance/robots-cache.jsonl is absent: its cases are not run");
+const [contract, ...cases] = sharedLines("robots-cache.jsonl") as [Contract?, ...CacheCase[]];
 
-describe.runIf(existsSync(FILE))("the shared sequences of answers", () => {
-  const [contract, ...cases] = (existsSync(FILE) ? readFileSync(FILE, "utf8") : "")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as unknown) as [Contract, ...CacheCase[]];
+describe.skipIf(contract === undefined)("the shared sequences of answers", () => {
   const defaults = optionsOf(contract?.options);
 
   describe.each(BODY_FORMS)("with the body as %s", (form) => {
