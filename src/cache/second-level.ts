@@ -38,7 +38,9 @@ export class SecondLevel {
 
   /** Keeps `text` for `origin`, `ttlMs` at most. */
   async write(origin: string, text: string, ttlMs: number): Promise<void> {
-    await this.#call(origin, "set", (store) => store.set(keyOf(origin), text, ttlMs));
+    const kept = await this.#call(origin, "set", (store) => store.set(keyOf(origin), text, ttlMs));
+    // Keyv does not reject when its connection fails: it says so.
+    if (kept === false) this.#options.onFailure(origin, "set", new Error("the store kept nothing"));
   }
 
   /** Forgets what is kept for `origin`; a later `read` waits for that. */

@@ -11,6 +11,10 @@ export interface Moment {
   readonly wallMs: number;
 }
 
+/** A time of the steady clock as one that people and other processes understand: whole epoch milliseconds. */
+export const wallOf = (steadyMs: number, { nowMs, wallMs }: Moment): number =>
+  Math.round(wallMs + steadyMs - nowMs);
+
 /** A file that was read. Times ending in `At` are of the steady clock. */
 export interface Copy {
   readonly policy: RobotsPolicy;
@@ -77,7 +81,7 @@ export function siteOfCopy(origin: string, copy: Copy, status: number, until: nu
       source: "memory",
       status,
       fetchedAtMs: copy.confirmedWallMs,
-      expiresAtMs: moment.wallMs + until - moment.nowMs,
+      expiresAtMs: wallOf(until, moment),
       redirects: copy.redirects,
       truncated: copy.truncated,
       ...(copy.note === undefined ? {} : { note: copy.note }),
@@ -107,7 +111,7 @@ export function siteWithoutFile(
       source: "memory",
       status,
       fetchedAtMs: moment.wallMs,
-      expiresAtMs: moment.wallMs + until - moment.nowMs,
+      expiresAtMs: wallOf(until, moment),
       redirects,
       truncated: false,
       ...(kind === "forbidden" ? { failure: closed } : {}),
@@ -153,8 +157,8 @@ export function siteInTrouble(
       source: "memory",
       ...(status === undefined ? {} : { status }),
       fetchedAtMs: stale?.confirmedWallMs ?? wallMs,
-      expiresAtMs: wallMs + until - nowMs,
-      retryAtMs: wallMs + retryAt - nowMs,
+      expiresAtMs: wallOf(until, moment),
+      retryAtMs: wallOf(retryAt, moment),
       redirects,
       truncated: stale?.truncated ?? false,
       failure,

@@ -3,7 +3,15 @@ import type { RobotsFailure, RobotsFailureCode } from "./failure.ts";
 import type { Lifetime } from "./freshness.ts";
 import { HeaderFields } from "./headers.ts";
 import { parseFile, type SettleRules } from "./settle.ts";
-import { siteInTrouble, siteOfCopy, siteWithoutFile, type Copy, type Moment, type Site } from "./site.ts";
+import {
+  siteInTrouble,
+  siteOfCopy,
+  siteWithoutFile,
+  wallOf,
+  type Copy,
+  type Moment,
+  type Site,
+} from "./site.ts";
 import { readStoredBody, storedBodyOf } from "./stored-body.ts";
 import { validatorsOf, type Validators } from "./validators.ts";
 
@@ -38,9 +46,6 @@ const isJson = (value: unknown): value is Json =>
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((text) => typeof text === "string");
-
-/** Turns a time of the steady clock into one that other processes understand. */
-const wallOf = (steadyMs: number, { nowMs, wallMs }: Moment): number => wallMs + steadyMs - nowMs;
 
 /** Turns a time that another process wrote into one of our steady clock. */
 const steadyOf = (wall: number, { nowMs, wallMs }: Moment): number => nowMs + wall - wallMs;
@@ -83,7 +88,8 @@ export function storedText(site: Site, moment: Moment): string | undefined {
 
 /** How long what is written down is of use, in milliseconds. */
 export function storedForMs(site: Site, moment: Moment, { staleLimitMs }: SettleRules): number {
-  const answerMs = site.until - moment.nowMs;
+  // Whole numbers: a Redis takes no others.
+  const answerMs = Math.ceil(site.until - moment.nowMs);
   // Old rules outlive the answer, as does the memory of when trouble began.
   return site.copy === undefined && site.trouble === undefined ? answerMs : answerMs + staleLimitMs;
 }

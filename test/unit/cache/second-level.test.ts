@@ -230,6 +230,27 @@ describe("a store", () => {
     expect(cache.stats.storeFailures).toBe(3);
   });
 
+  it("that says it kept nothing, as Keyv does without a connection, is reported", async () => {
+    const store = { get: () => undefined, set: () => false, delete: () => false };
+    const { cache, events } = worker([good()], { store, clock: new ManualClock() });
+
+    await cache.get(A);
+
+    expect(events).toMatchObject([{ type: "store-failed", operation: "set" }]);
+  });
+
+  it("is given whole milliseconds, whatever the clock counts in", async () => {
+    const store = new NotingStore();
+    const clock = new ManualClock({ nowMs: 0.3, wallMs: 1_700_000_000_000 });
+    const { cache } = worker([good()], { store, clock });
+
+    const lookup = cache.lookup(A);
+    clock.stall(0.25);
+    const { expiresAtMs } = await lookup;
+
+    expect([...store.ttls, expiresAtMs].every(Number.isInteger)).toBe(true);
+  });
+
   it("that throws at once is passed over as well", async () => {
     const store = { get: throwAtOnce, set: throwAtOnce, delete: throwAtOnce };
     const { cache } = worker([{ status: 503 }], { store, clock: new ManualClock() });
