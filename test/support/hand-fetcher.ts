@@ -5,6 +5,8 @@ export interface PendingRequest extends FetchContext {
   readonly url: string;
   answer(response: string | RobotsResponse): void;
   fail(error: unknown): void;
+  /** Whether it was answered, or aborted. */
+  isOver(): boolean;
 }
 
 /** A fetcher whose requests are answered by hand, and which gives up when it is told to. */
@@ -27,6 +29,7 @@ export class HandFetcher {
         headers,
         answer: (response) => (end(), resolve(response)),
         fail: (error) => (end(), reject(error)),
+        isOver: () => isOver,
       });
       signal.addEventListener("abort", () => (end(), reject(signal.reason)), { once: true });
     });
