@@ -1,5 +1,4 @@
-import { parseHttpDate } from "../common/http-date.ts";
-import { retryAfterMs } from "../common/retry-after.ts";
+import { parseHttpDate, parseRetryAfter } from "../common/retry-after.ts";
 import type { HeaderFields } from "./headers.ts";
 
 /** What a server said about how long its file may be kept. */
@@ -52,14 +51,14 @@ function directivesOf(cacheControl: string): Directives {
 /** How long `Expires` lets an answer live from when it left the server; `undefined` without one. */
 function expiresInMs(headers: HeaderFields, wallMs: number): number | undefined {
   if (headers.list("expires") === undefined) return undefined;
-  const expiresMs = parseHttpDate(headers.single("expires") ?? "");
+  const expiresMs = parseHttpDate(headers.single("expires") ?? "", wallMs);
   // RFC 9111 5.3: what is no date, above all 0, is past.
   return expiresMs === undefined ? 0 : expiresMs - dateOf(headers, wallMs);
 }
 
 /** The server's own time where it tells it: a date it sends is meant by that clock, not by ours. */
 const dateOf = (headers: HeaderFields, wallMs: number): number =>
-  parseHttpDate(headers.single("date") ?? "") ?? wallMs;
+  parseHttpDate(headers.single("date") ?? "", wallMs) ?? wallMs;
 
 /**
  * Reads how long an answer may be kept from its headers (RFC 9111). `wallMs` is now, in epoch milliseconds.
@@ -95,6 +94,6 @@ export function retryDelayMs(
   unreachableTtlMs: number,
 ): number {
   if (headers === undefined) return unreachableTtlMs;
-  const askedMs = retryAfterMs(headers.single("retry-after"), dateOf(headers, wallMs)) ?? 0;
+  const askedMs = parseRetryAfter(headers.single("retry-after") ?? "", dateOf(headers, wallMs)) ?? 0;
   return Math.max(unreachableTtlMs, Math.min(askedMs, LONGEST_RETRY_MS));
 }

@@ -1,4 +1,4 @@
-import { parseHttpDate } from "../common/http-date.ts";
+import { parseHttpDate } from "../common/retry-after.ts";
 import type { HeaderFields } from "./headers.ts";
 
 /** What asks a server whether a copy still holds. Sent to the address it came from and to no other. */
