@@ -1,9 +1,8 @@
 import { isGlobalAgent, namesAgent, type AgentToken, type RuleOptions } from "../matcher/index.ts";
 import { groupsOf, type RecordGroup, type Records } from "../parser/index.ts";
 
-/** A parsed file as the questions to it need it: its text, its records, and how rules are read. */
+/** A parsed file as the questions to it need it: its records, and how rules are read. */
 export interface RobotsFile {
-  readonly octets: Uint8Array;
   readonly records: Records;
   readonly options: RuleOptions;
 }
@@ -18,11 +17,13 @@ export interface GroupChoice {
 
 /** Tells which user-agent records name an agent; for no agent, which are `*`. */
 const namer =
-  ({ octets, records }: RobotsFile, agent: AgentToken | undefined) =>
+  ({ records }: RobotsFile, agent: AgentToken | undefined) =>
   (record: number): boolean => {
     const start = records.valueStart(record);
     const end = records.valueEnd(record);
-    return agent === undefined ? isGlobalAgent(octets, start, end) : namesAgent(octets, start, end, agent);
+    return agent === undefined
+      ? isGlobalAgent(records.octets, start, end)
+      : namesAgent(records.octets, start, end, agent);
   };
 
 function groupsNamed(file: RobotsFile, names: (record: number) => boolean): RecordGroup[] {
