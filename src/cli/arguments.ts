@@ -102,7 +102,7 @@ function agentChoice(label: string): AgentChoice {
   if (tokens.every((token) => AGENT.test(token))) return { label, tokens };
   // A header is never searched silently: it would be a guess about who asks.
   const found = productTokenOf(label);
-  const hint = found === undefined || found === label ? "" : `; did you mean ${found}?`;
+  const hint = found === undefined || !label.includes("/") ? "" : `; did you mean ${found}?`;
   throw new UsageError(`--agent must be a product token (letters, digits, - and _), got "${label}"${hint}`);
 }
 

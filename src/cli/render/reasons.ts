@@ -1,0 +1,51 @@
+import type { AgentChoice } from "../arguments.ts";
+import { dialectsAgree, type Answer, type Finding } from "../findings.ts";
+import type { Verdict } from "../../policy/index.ts";
+import { safeText } from "./safe-text.ts";
+import { dialectName, ruleText, verdictWord } from "./words.ts";
+
+/** Why the rule that decided won. */
+function ruleReason({ rule, competing }: Verdict): string {
+  const line = `line ${rule?.line ?? ""}`;
+  if (competing.length === 0) return `${line} is the only rule that matches`;
+  const equal = competing.find(({ type, length }) => type !== rule?.type && length === rule?.length);
+  if (equal !== undefined) return `${line} is as long as line ${equal.line}, and then Allow wins`;
+  return `${line} is the longest of ${competing.length + 1} rules that match`;
+}
+
+const REASONS: Readonly<Record<Verdict["reason"], (verdict: Verdict) => string>> = {
+  rule: ruleReason,
+  "no-matching-rule": () => "no rule matches",
+  "no-group": () => "no group serves it, so all is allowed",
+  "robots-txt-itself": () => "/robots.txt itself is always allowed (RFC 9309 2.2.2)",
+  "allow-all": () => "there are no rules, so all is allowed",
+  "disallow-all": () => "the rules cannot be read, so nothing is allowed",
+  scope: ({ verdict }) =>
+    verdict === "invalid-url" ? "this is no URL" : "the URL belongs to another site than the file",
+};
+
+function groupPhrase({ group }: Verdict, label: string): string {
+  if (group.matchedBy === "none") return "";
+  if (group.matchedBy === "token") return ", in the group that names it";
+  return label === "*" ? ", in the group of *" : ", in the group of * (none names it)";
+}
+
+/** Why a verdict is as it is, in one sentence. */
+export function reasonSentence(agent: AgentChoice, { verdict }: Answer): string {
+  const label = safeText(agent.label);
+  return `${label}: ${REASONS[verdict.reason](verdict)}${groupPhrase(verdict, label)}`;
+}
+
+/** What the other dialect makes of it; `undefined` where it was not looked at. */
+export function otherDialectPhrase(finding: Finding): string | undefined {
+  const [answer, other] = finding.answers;
+  if (answer === undefined || other === undefined) return undefined;
+  const name = dialectName(other.dialect);
+  const { rule } = other.verdict;
+  if (!dialectsAgree(finding)) {
+    const by = rule === undefined ? "no rule matches" : `line ${rule.line}, ${ruleText(rule)}`;
+    return `${name}: ${verdictWord(other.verdict).toUpperCase()} (${by})`;
+  }
+  if (rule?.line === answer.verdict.rule?.line) return `${name}: same verdict`;
+  return `${name}: same verdict, ${rule === undefined ? "but no rule matches" : `by line ${rule.line}`}`;
+}
