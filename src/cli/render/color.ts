@@ -4,13 +4,13 @@ import type { Io } from "../io.ts";
 export type ColorWish = "auto" | "always" | "never";
 
 /** What a piece of text means; how that looks is decided here alone. */
-export type Tone = "good" | "bad" | "warning" | "group" | "faint" | "strong";
+export type Tone = "good" | "bad" | "warning" | "group" | "faint" | "strong" | "plain";
 
 /** Gives text the look of a tone. */
 export type Paint = (tone: Tone, text: string) => string;
 
 /** SGR parameters. */
-const LOOKS: Readonly<Record<Tone, string>> = {
+const LOOKS: Readonly<Record<Exclude<Tone, "plain">, string>> = {
   good: "1;32",
   bad: "1;31",
   warning: "33",
@@ -19,9 +19,10 @@ const LOOKS: Readonly<Record<Tone, string>> = {
   strong: "1",
 };
 
-const plain: Paint = (_tone, text) => text;
+const colorless: Paint = (_tone, text) => text;
 
-const colored: Paint = (tone, text) => (text === "" ? text : `\u001B[${LOOKS[tone]}m${text}\u001B[0m`);
+const colored: Paint = (tone, text) =>
+  text === "" || tone === "plain" ? text : `\u001B[${LOOKS[tone]}m${text}\u001B[0m`;
 
 const isSet = (value: string | undefined): value is string => value !== undefined && value !== "";
 
@@ -35,4 +36,4 @@ function wantsColor(wish: ColorWish, { stdout, env }: Io): boolean {
 }
 
 /** The paint for standard output. */
-export const paintFor = (wish: ColorWish, io: Io): Paint => (wantsColor(wish, io) ? colored : plain);
+export const paintFor = (wish: ColorWish, io: Io): Paint => (wantsColor(wish, io) ? colored : colorless);

@@ -19,24 +19,13 @@ const WIDEST_TEXT = 48;
 const WIDTH_ELSEWHERE = 400;
 /** On a narrower terminal lines rather wrap than say nothing. */
 const LEAST_WIDTH = 60;
-const LEAST_TEXT = 16;
-const NUMBER_WIDTH = 5;
-/** Mark, number and bar, with a blank between them and around. */
-const GUTTER_WIDTH = NUMBER_WIDTH + 6;
+const LEAST_NUMBER_WIDTH = 3;
 const LENGTH_WIDTH = 12;
 
-interface Note {
-  readonly text: string;
-  readonly tone: Tone;
-}
-
-function notesOf({ role, length, remarks }: ExcerptLine, { chosenBy, winner }: ExcerptLook): readonly Note[] {
-  const notes = remarks.map((remark): Note => ({ text: `! ${remark}`, tone: "warning" }));
+function noteOf({ role, length }: ExcerptLine, chosenBy: string): string {
   const counted = `length ${length}`.padEnd(LENGTH_WIDTH);
-  if (role === "wins") return [{ text: `${counted}WINS`, tone: winner }, ...notes];
-  if (role === "lost") return [{ text: `${counted}lost`, tone: "strong" }, ...notes];
-  if (role === "names") return [{ text: chosenBy, tone: "group" }, ...notes];
-  return notes;
+  const notes = { wins: `${counted}WINS`, lost: `${counted}lost`, names: chosenBy, none: "" };
+  return notes[role];
 }
 
 function gapText({ lines, otherRules, matchingRules }: ExcerptGap): string {
@@ -47,47 +36,37 @@ function gapText({ lines, otherRules, matchingRules }: ExcerptGap): string {
   return parts.join(", ");
 }
 
-/** The gutter of a line: whether it won, its number, and a heavy bar where it belongs to the group. */
-function gutter({ role, line, inGroup }: ExcerptLine, { winner, paint }: ExcerptLook): string {
-  const mark = role === "wins" ? paint(winner, "▸") : " ";
-  const number = paint("faint", String(line).padStart(NUMBER_WIDTH));
-  return ` ${mark} ${number} ${inGroup ? paint("group", "┃") : paint("faint", "│")} `;
-}
-
-const textTone = ({ role }: ExcerptLine, { winner }: ExcerptLook): Tone | undefined => {
-  if (role === "wins") return winner;
-  return role === "none" ? "faint" : undefined;
-};
-
-/** The annotated lines of a file: gutter, text, notes. */
+/**
+ * The annotated lines of a file. Each has a mark if it won, its number, a heavy bar if it belongs to the group,
+ * its text, and a note; what is odd about it stands below.
+ */
 export function excerptLines(excerpt: Excerpt, look: ExcerptLook): readonly string[] {
-  const { paint, columns = WIDTH_ELSEWHERE } = look;
-  const room = Math.max(LEAST_WIDTH, columns) - GUTTER_WIDTH;
+  const { chosenBy, winner, paint, columns = WIDTH_ELSEWHERE } = look;
+  const lines = excerpt.filter((part) => part.type === "line");
+  const numberWidth = Math.max(LEAST_NUMBER_WIDTH, String(lines.at(-1)?.line ?? 0).length);
+  const margin = " ".repeat(numberWidth + 3);
+  const room = Math.max(LEAST_WIDTH, columns) - margin.length - 3;
+  const notedTexts = lines.filter(({ role }) => role !== "none").map(({ text }) => safeText(text).length);
+  const textWidth = Math.min(WIDEST_TEXT, Math.max(0, ...notedTexts));
 
-  const rows = excerpt.map((part) => {
-    if (part.type === "gap") return part;
-    const notes = notesOf(part, look);
-    const noteWidth = notes[0] === undefined ? 0 : Math.min(notes[0].text.length + 2, room - LEAST_TEXT);
-    return { type: part.type, line: part, notes, text: fit(safeText(part.text), room - noteWidth) };
-  });
-  const textWidth = rows.reduce(
-    (width, row) => (row.type === "line" && row.notes.length > 0 ? Math.max(width, row.text.length) : width),
-    0,
-  );
-  const column = Math.min(WIDEST_TEXT, textWidth);
+  const tones: Readonly<Record<ExcerptLine["role"], readonly [text: Tone, note: Tone]>> = {
+    wins: [winner, winner],
+    lost: ["plain", "faint"],
+    names: ["plain", "group"],
+    none: ["faint", "faint"],
+  };
 
-  return rows.map((row) => {
-    if (row.type === "gap") return paint("faint", `${"⋮".padStart(GUTTER_WIDTH - 1)} ${gapText(row)}`);
-    const { line, notes, text } = row;
-    const tone = textTone(line, look);
-    const shown = tone === undefined ? text : paint(tone, text);
-    let left = room - Math.max(column, text.length);
-    const painted = notes.map((note) => {
-      const cut = fit(note.text, Math.max(LEAST_TEXT, left - 2));
-      left -= cut.length + 2;
-      return `  ${paint(note.tone, cut)}`;
-    });
-    const padding = notes.length === 0 ? "" : " ".repeat(Math.max(0, column - text.length));
-    return `${gutter(line, look)}${shown}${padding}${painted.join("")}`;
-  });
+  const render = (part: ExcerptLine | ExcerptGap): string => {
+    if (part.type === "gap") return paint("faint", `${margin}⋮ ${gapText(part)}`);
+    const [textTone, noteTone] = tones[part.role];
+    const bar = part.inGroup ? paint("group", "┃") : paint("faint", "│");
+    const mark = part.role === "wins" ? paint(winner, "▸") : " ";
+    const number = paint("faint", String(part.line).padStart(numberWidth));
+    const note = noteOf(part, chosenBy);
+    const text = fit(safeText(part.text), note === "" ? room : room - note.length - 2);
+    const padding = note === "" ? "" : " ".repeat(Math.max(0, textWidth - text.length) + 2);
+    const remarks = part.remarks.map((remark) => `\n${margin}${bar} ${paint("warning", `! ${remark}`)}`);
+    return `${mark} ${number} ${bar} ${paint(textTone, text)}${padding}${paint(noteTone, note)}${remarks.join("")}`;
+  };
+  return excerpt.map(render);
 }

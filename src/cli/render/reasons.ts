@@ -10,13 +10,13 @@ function ruleReason({ rule, competing }: Verdict): string {
   if (competing.length === 0) return `${line} is the only rule that matches`;
   const equal = competing.find(({ type, length }) => type !== rule?.type && length === rule?.length);
   if (equal !== undefined) return `${line} is as long as line ${equal.line}, and then Allow wins`;
-  return `${line} is the longest of ${competing.length + 1} rules that match`;
+  return `${line} is the longest of ${competing.length + 1} matching rules`;
 }
 
 const REASONS: Readonly<Record<Verdict["reason"], (verdict: Verdict) => string>> = {
   rule: ruleReason,
   "no-matching-rule": () => "no rule matches",
-  "no-group": () => "no group serves it, so all is allowed",
+  "no-group": () => "nothing is forbidden to it",
   "robots-txt-itself": () => "/robots.txt itself is always allowed (RFC 9309 2.2.2)",
   "allow-all": () => "there are no rules, so all is allowed",
   "disallow-all": () => "the rules cannot be read, so nothing is allowed",
@@ -24,16 +24,16 @@ const REASONS: Readonly<Record<Verdict["reason"], (verdict: Verdict) => string>>
     verdict === "invalid-url" ? "this is no URL" : "the URL belongs to another site than the file",
 };
 
-function groupPhrase({ group }: Verdict, label: string): string {
-  if (group.matchedBy === "none") return "";
-  if (group.matchedBy === "token") return ", in the group that names it";
-  return label === "*" ? ", in the group of *" : ", in the group of * (none names it)";
+function groupPhrase({ group, reason }: Verdict): string {
+  if (group.matchedBy === "token") return " (group of its own)";
+  if (group.matchedBy === "wildcard") return " (group of *)";
+  return reason === "no-group" ? " (no group)" : "";
 }
 
 /** Why a verdict is as it is, in one sentence. */
-export function reasonSentence(agent: AgentChoice, { verdict }: Answer): string {
-  const label = safeText(agent.label);
-  return `${label}: ${REASONS[verdict.reason](verdict)}${groupPhrase(verdict, label)}`;
+export function reasonSentence({ label }: AgentChoice, { verdict }: Answer): string {
+  const crawler = label === "*" ? "any crawler" : safeText(label);
+  return `${crawler}${groupPhrase(verdict)}: ${REASONS[verdict.reason](verdict)}`;
 }
 
 /** What the other dialect makes of it; `undefined` where it was not looked at. */
