@@ -3,7 +3,7 @@ import type { AgentChoice } from "../arguments.ts";
 import { dialectsAgree, type Answer, type Finding } from "../findings.ts";
 import type { Paint } from "./color.ts";
 import { fit, safeText } from "./safe-text.ts";
-import { ruleText, VERDICT_WIDTH, verdictTone, verdictWord } from "./words.ts";
+import { ruleText, VERDICT_WIDTH, verdictTone, verdictWord, WIDEST_AGENT } from "./words.ts";
 
 const WHY: Readonly<Record<Exclude<Verdict["reason"], "rule">, string>> = {
   "no-matching-rule": "no rule",
@@ -15,7 +15,6 @@ const WHY: Readonly<Record<Exclude<Verdict["reason"], "rule">, string>> = {
 };
 const WHY_WIDTH = 9;
 const DIALECT_WIDTH = 9;
-const WIDEST_AGENT = 32;
 
 const whyOf = ({ reason, rule }: Verdict): string =>
   reason === "rule" ? `line ${rule?.line ?? ""}` : WHY[reason];

@@ -3,8 +3,8 @@ import { dialectsAgree, type Answer, type Finding } from "../findings.ts";
 import type { Paint } from "./color.ts";
 import { excerptLines } from "./excerpt-lines.ts";
 import { otherDialectPhrase, reasonSentence } from "./reasons.ts";
-import { safeText } from "./safe-text.ts";
-import { dialectName, verdictTone, verdictWord } from "./words.ts";
+import { fit, safeText } from "./safe-text.ts";
+import { dialectName, verdictTone, verdictWord, WIDEST_AGENT } from "./words.ts";
 
 /** What an explanation is printed with. */
 export interface ExplanationLook {
@@ -35,8 +35,8 @@ function answerLines(
   const tone = verdictTone(verdict);
   const heading = `${paint(tone, verdictWord(verdict).toUpperCase())}  ${paint("strong", safeText(url))}${title}`;
   const matched = url.endsWith(verdict.path) ? [] : [`matched as ${safeText(verdict.path)}`];
-  const chosenBy =
-    verdict.group.matchedBy === "token" ? `names ${safeText(agent.label)}` : "any other crawler";
+  const named = fit(safeText(agent.label), WIDEST_AGENT);
+  const chosenBy = verdict.group.matchedBy === "token" ? `names ${named}` : "any other crawler";
   const excerpt = annotate(policy.document, agent.tokens, verdict);
   const file = excerptLines(excerpt, { chosenBy, winner: tone, paint, columns });
   return [heading, reasonSentence(agent, answer), ...matched, ...(file.length === 0 ? [] : ["", ...file])];

@@ -15,6 +15,9 @@ export const verdictWord = ({ verdict }: Verdict): string => VERDICTS[verdict][0
 /** The look of that word. */
 export const verdictTone = ({ verdict }: Verdict): Tone => VERDICTS[verdict][1];
 
+/** So much of an agent is shown beside other things. */
+export const WIDEST_AGENT = 32;
+
 /** The place for the longest verdict. */
 export const VERDICT_WIDTH = 12;
 
