@@ -50,6 +50,20 @@ Crawl-delay: 2 s · Google's parser: same verdict
     expect(stdout).toContain("any crawler (group of *): line 3 is as long as line 2, and then Allow wins");
   });
 
+  test("says that equal rules say the same", async () => {
+    const { stdout } = await ask(["/a"], {
+      stdin: "User-agent: *\nDisallow: /a\nDisallow: /\nDisallow: /a\n",
+    });
+
+    expect(stdout).toContain("line 2 is the first of the 2 longest matching rules");
+  });
+
+  test("shows blank lines between rules without trailing blanks", async () => {
+    const { stdout } = await ask(["/a"], { stdin: "User-agent: *\n\nDisallow: /a\n" });
+
+    expect(stdout).toContain("\n    2 │\n");
+  });
+
   test("says that no group serves the crawler", async () => {
     const { stdout } = await ask(["/a", "--agent", "OtherBot"], { stdin: "User-agent: b\nDisallow: /\n" });
 

@@ -66,7 +66,8 @@ export function excerptLines(excerpt: Excerpt, look: ExcerptLook): readonly stri
     const text = fit(safeText(part.text), note === "" ? room : room - note.length - 2);
     const padding = note === "" ? "" : " ".repeat(Math.max(0, textWidth - text.length) + 2);
     const remarks = part.remarks.map((remark) => `\n${margin}${bar} ${paint("warning", `! ${remark}`)}`);
-    return `${mark} ${number} ${bar} ${paint(textTone, text)}${padding}${paint(noteTone, note)}${remarks.join("")}`;
+    const shown = text === "" ? "" : ` ${paint(textTone, text)}`;
+    return `${mark} ${number} ${bar}${shown}${padding}${paint(noteTone, note)}${remarks.join("")}`;
   };
   return excerpt.map(render);
 }

@@ -8,8 +8,10 @@ import { dialectName, ruleText, verdictWord } from "./words.ts";
 function ruleReason({ rule, competing }: Verdict): string {
   const line = `line ${rule?.line ?? ""}`;
   if (competing.length === 0) return `${line} is the only rule that matches`;
-  const equal = competing.find(({ type, length }) => type !== rule?.type && length === rule?.length);
-  if (equal !== undefined) return `${line} is as long as line ${equal.line}, and then Allow wins`;
+  const equal = competing.filter(({ length }) => length === rule?.length);
+  const opposed = equal.find(({ type }) => type !== rule?.type);
+  if (opposed !== undefined) return `${line} is as long as line ${opposed.line}, and then Allow wins`;
+  if (equal.length > 0) return `${line} is the first of the ${equal.length + 1} longest matching rules`;
   return `${line} is the longest of ${competing.length + 1} matching rules`;
 }
 
