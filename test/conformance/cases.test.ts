@@ -31,8 +31,7 @@ const reading = (given: Case, dialect: Dialect): Case => {
   if (checks) said.checks = checks.map((check) => answerTo(check, policy));
   if (given.crawlDelayMs)
     said.crawlDelayMs = answersByAgent(given.crawlDelayMs, (a) => policy.crawlDelayMs(a));
-  if (given.requestRate)
-    said.requestRate = answersByAgent(given.requestRate, (a) => policy.requestRate(a));
+  if (given.requestRate) said.requestRate = answersByAgent(given.requestRate, (a) => policy.requestRate(a));
   if (given.productTokens) said.productTokens = answersByAgent(given.productTokens, productTokenOf);
   if (given.sitemaps) said.sitemaps = [...policy.sitemaps];
   if (given.licenses) said.licenses = [...policy.licenses];

@@ -18,9 +18,7 @@ const normalise = (text: string): string =>
   decodeUnreserved(upperEscapes(text)).replace(reservedUnreservedOrPercent, escape);
 
 const normalisedRule = (value: string, dialect: ReferenceDialect): string =>
-  dialect === "rfc9309"
-    ? normalise(value)
-    : upperEscapes(value).replace(/[\x80-\xff]/gu, escape);
+  dialect === "rfc9309" ? normalise(value) : upperEscapes(value).replace(/[\x80-\xff]/gu, escape);
 
 /** The part of a URL that rules are compared with, octets as a binary string, by Google's reading. */
 const pathAsGiven = (url: string): string => {
@@ -53,37 +51,34 @@ export function referenceText(url: string, dialect: ReferenceDialect): string {
 /**
  * Whether `pattern` matches the beginning of `text`, by trying everything: all places of the text that
  * can be reached are carried along from one octet of the pattern to the next. `*` reaches every later
- * place, `$` as last character asks for the end. With `escapesOfSpecials` the escapes `%2A` and `%24`
- * of the pattern equal `*` and `$` of the text too.
+ * place, `$` as last character asks for the end.
  */
-export function bruteForceMatches(
-  pattern: string,
-  text: string,
-  escapesOfSpecials = false,
-): boolean {
-  const oneStar = pattern.replace(/\*+/gu, "*");
-  const pieces = oneStar.match(escapesOfSpecials ? /%2A|%24|[^]/gu : /[^]/gu) ?? [];
-  const specials: Record<string, string> = { "%2A": "*", "%24": "$" };
+export function bruteForceMatches(pattern: string, text: string): boolean {
   let places = new Set([0]);
-  for (const [index, piece] of pieces.entries()) {
-    if (piece === "$" && index === pieces.length - 1) return places.has(text.length);
+  const octets = pattern.replace(/\*+/gu, "*");
+  for (let at = 0; at < octets.length; at++) {
+    const octet = octets.charAt(at);
+    if (octet === "$" && at === octets.length - 1) return places.has(text.length);
     const next = new Set<number>();
     for (const place of places) {
-      if (piece === "*") for (let later = place; later <= text.length; later++) next.add(later);
-      else {
-        for (const literal of [piece, specials[piece] ?? piece]) {
-          if (text.startsWith(literal, place)) next.add(place + literal.length);
-        }
-      }
+      if (octet === "*") for (let later = place; later <= text.length; later++) next.add(later);
+      else if (text.charAt(place) === octet) next.add(place + 1);
     }
     places = next;
   }
   return places.size > 0;
 }
 
-/** The length of the rule where it matches the text, else -1. An empty rule has length 0. */
+const escapeStarsAndDollars = (text: string): string => text.replace(/[*$]/gu, escape);
+
+/**
+ * The length of the rule where it matches the text of a URL, else -1. An empty rule has length 0.
+ * RFC 9309 2.2.3: where `*` and `$` have no special meaning they equal their escapes.
+ */
 export function referenceLength(value: string, text: string, dialect: ReferenceDialect): number {
   const rule = normalisedRule(value, dialect);
-  const starts = dialect === "google" || /^[/*]/u.test(rule);
-  return starts && bruteForceMatches(rule, text, dialect === "rfc9309") ? rule.length : -1;
+  if (dialect === "google") return bruteForceMatches(rule, text) ? rule.length : -1;
+  const pattern = rule.replace(/\$(?=[^])/gu, escape);
+  const matches = /^[/*]/u.test(rule) && bruteForceMatches(pattern, escapeStarsAndDollars(text));
+  return matches ? rule.length : -1;
 }

@@ -14,8 +14,7 @@ export interface ReferenceRecord {
   value: string;
 }
 
-const utf8 = (text: string): string =>
-  Buffer.from(text.toWellFormed(), "utf8").toString("latin1");
+const utf8 = (text: string): string => Buffer.from(text.toWellFormed(), "utf8").toString("latin1");
 
 /** The octets of a text or of bytes, as a binary string. */
 export const octetsOf = (body: string | Uint8Array): string =>

@@ -1,10 +1,5 @@
 import { referenceLength, referenceText } from "./matching.ts";
-import {
-  octetsOf,
-  referenceRecords,
-  type ReferenceDialect,
-  type ReferenceRecord,
-} from "./records.ts";
+import { octetsOf, referenceRecords, type ReferenceDialect, type ReferenceRecord } from "./records.ts";
 
 /** The options of the reading, all given. */
 export interface ReferenceOptions {
@@ -98,8 +93,16 @@ export function referenceVerdict(
     .flatMap((group) => group.rules)
     .filter(({ value }) => dialect === "google" || value !== "");
 
-  const allow = best(rules.filter(({ type }) => type === "allow"), text, options);
-  const disallow = best(rules.filter(({ type }) => type === "disallow"), text, options);
+  const allow = best(
+    rules.filter(({ type }) => type === "allow"),
+    text,
+    options,
+  );
+  const disallow = best(
+    rules.filter(({ type }) => type === "disallow"),
+    text,
+    options,
+  );
   const allowed = disallow.length <= Math.max(allow.length, 0);
   return { allowed, line: disallow.length > allow.length ? disallow.line : allow.line };
 }
