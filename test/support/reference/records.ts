@@ -67,7 +67,7 @@ const readLine = (text: string, line: number, dialect: ReferenceDialect): Refere
     const [, name = "", value = ""] = twoWords;
     return { line, type: typeOf(strip(name), dialect), value: strip(value) };
   }
-  return { line, type: strip(text) === "" ? "blank" : "other", value: "" };
+  return { line, type: strip(rest) === "" ? "blank" : "other", value: "" };
 };
 
 /** Every line of the file as a record, in order. */
