@@ -32,6 +32,7 @@ const reading = (given: Case, dialect: Dialect): Case => {
   if (given.crawlDelayMs)
     said.crawlDelayMs = answersByAgent(given.crawlDelayMs, (a) => policy.crawlDelayMs(a));
   if (given.requestRate) said.requestRate = answersByAgent(given.requestRate, (a) => policy.requestRate(a));
+  if (given.visitTime) said.visitTime = answersByAgent(given.visitTime, (a) => policy.visitTime(a));
   if (given.productTokens) said.productTokens = answersByAgent(given.productTokens, productTokenOf);
   if (given.sitemaps) said.sitemaps = [...policy.sitemaps];
   if (given.licenses) said.licenses = [...policy.licenses];

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { Dialect, ParseOptions, RequestRate, Verdict } from "../../src/policy/index.ts";
+import type { Dialect, ParseOptions, RequestRate, TimeWindow, Verdict } from "../../src/policy/index.ts";
 
 /** A text, or pieces of it, each perhaps repeated: `["/", ["a", 2000]]`. */
 export type LongText = string | readonly (string | readonly [text: string, times: number])[];
@@ -37,6 +37,8 @@ export interface Case {
   crawlDelayMs?: Record<string, number | null>;
   /** By agent; null for none. */
   requestRate?: Record<string, RequestRate | null>;
+  /** By agent; null for none. */
+  visitTime?: Record<string, TimeWindow | null>;
   sitemaps?: string[];
   licenses?: string[];
   truncated?: boolean;
