@@ -9,12 +9,13 @@ describe.runIf(arePresent("what public parsers' suites agree on, default dialect
   () => {
     const rows = sharedRows<PeerCase>(file);
     const forTheCache = rows.filter(isForTheCache);
-    const behaviours = [...new Set(rows.map(({ behaviour }) => behaviour))];
+    const asked = rows.filter((row) => !isForTheCache(row));
+    const behaviours = [...new Set(asked.map(({ behaviour }) => behaviour))];
 
     describe.each(behaviours)("%s", (behaviour) => {
-      const some = rows.filter((row) => row.behaviour === behaviour && !isForTheCache(row));
+      const some = asked.filter((row) => row.behaviour === behaviour);
 
-      test.runIf(some.length > 0)(`all ${some.length} rows`, () => {
+      test(`all ${some.length} rows`, () => {
         const wrong = some
           .map(compare)
           .filter(({ expected, actual }) => JSON.stringify(expected) !== JSON.stringify(actual));
@@ -26,7 +27,7 @@ describe.runIf(arePresent("what public parsers' suites agree on, default dialect
     test(`${forTheCache.length} rows on HTTP statuses are answered by the cache`, () => {
       console.info(`rows answered by the cache: ${forTheCache.map(({ id }) => id).join(", ")}`);
 
-      expect(rows.length - forTheCache.length).toBeGreaterThan(forTheCache.length);
+      expect(asked.length).toBeGreaterThan(forTheCache.length);
     });
   },
 );

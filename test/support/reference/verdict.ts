@@ -10,7 +10,7 @@ export interface ReferenceOptions {
 }
 
 /** The options that `RobotsPolicy.parse` has where none are given. */
-export const referenceDefaults: ReferenceOptions = {
+const referenceDefaults: ReferenceOptions = {
   dialect: "rfc9309",
   maxBytes: 512_000,
   indexHtml: true,
