@@ -1,6 +1,7 @@
 // `npm run bench`: what RobotsPolicy costs, beside other parsers and beside the least that is possible.
 import { writeFileSync } from "node:fs";
 import { baseline, lineUps, ours } from "./contenders.ts";
+import { availableSets } from "./files.ts";
 import type { Kept } from "./memory.ts";
 import { help, readOptions, type Options } from "./options.ts";
 import { referenceName, type Agreement } from "./reference.ts";
@@ -78,6 +79,8 @@ function growth(results: ReadonlyMap<string, Result[]>): string {
 
 async function main(options: Options): Promise<void> {
   const where = circumstances();
+  if (!availableSets().includes("real"))
+    print("../shared/corpus is absent: the small set of our own stands in.");
   print(
     `${Object.values(where).join(", ")}\nfiles: ${options.set}${options.step > 1 ? `, every ${options.step}th` : ""}; ` +
       `ours: ${options.build}; ratios to ${baseline}, median of ${options.rounds} rounds\n`,
@@ -85,13 +88,13 @@ async function main(options: Options): Promise<void> {
   const wanted = (work: string): boolean => options.work.length === 0 || options.work.includes(work);
 
   const agreements = await checkAnswers(options);
-  print(agreementTable(referenceName(), agreements));
+  print(agreementTable(referenceName(options.set), agreements));
 
   const results = new Map<string, Result[]>();
   for (const [work, workload] of Object.entries(workloads).filter(([work]) => wanted(work))) {
     const result = await runRounds(work, options, say);
     results.set(work, result);
-    print(workTable(workload, result));
+    print(workTable(workload, result, options.set !== "own"));
   }
   const grown = growth(results);
   if (grown !== "") print(grown);

@@ -18,23 +18,3 @@ export function pick<T>(items: readonly T[], random: Random): T {
   if (item === undefined) throw new RangeError("items must hold at least one");
   return item;
 }
-
-/** Draws `count` of `items`, with replacement, each as likely as its weight. */
-export function drawByWeight<T>(
-  items: readonly T[],
-  count: number,
-  weightOf: (item: T) => number,
-  random: Random,
-): T[] {
-  const drawn: T[] = [];
-  const marks: number[] = [];
-  let total = 0;
-  for (const item of items) marks.push((total += weightOf(item)));
-  while (drawn.length < count) {
-    const mark = random() * total;
-    const item = items[marks.findIndex((upTo) => mark < upTo)];
-    if (item === undefined) throw new RangeError("at least one item must have a weight above 0");
-    drawn.push(item);
-  }
-  return drawn;
-}

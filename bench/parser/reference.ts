@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { parseOrNothing, type AnyContender, type Check, type RobotsFile } from "./contender.ts";
-import { readFiles } from "./files.ts";
+import { readFiles, type FileSet } from "./files.ts";
 
 const google = new URL("../../../shared/conformance/google-real.jsonl.gz", import.meta.url);
 const own = new URL("files/verdicts.json", import.meta.url);
@@ -46,14 +46,16 @@ const plainAgent = /^[a-z]+$/i;
 const bothRead = (path: string, agent: string): boolean =>
   plainPath.test(path) && !dotSegment.test(path) && plainAgent.test(agent);
 
-/** Which answers count as right here. */
-export function referenceName(): string {
-  return existsSync(google) ? "Google's parser on real files, where the dialects agree" : "our own verdicts";
+const isOwn = (set: FileSet): boolean => set === "own" || !existsSync(google);
+
+/** Which answers count as right for a set of files. */
+export function referenceName(set: FileSet): string {
+  return !isOwn(set) ? "Google's parser on real files, where the dialects agree" : "our own verdicts";
 }
 
-/** Loads the answers of the reference; of every `step`th file. */
-export function loadExpectations(step: number): Expectation[] {
-  return existsSync(google) ? fromGoogle(step) : fromOwn();
+/** Loads the answers of the reference; of every `step`th file where there are many. */
+export function loadExpectations(set: FileSet, step: number): Expectation[] {
+  return isOwn(set) ? fromOwn() : fromGoogle(step);
 }
 
 function fromGoogle(step: number): Expectation[] {

@@ -70,8 +70,8 @@ const unitNames = { octet: "per octet", file: "per file", check: "per check" };
 
 const label = ({ name, isTwin }: Entrant): string => (isTwin ? `${name} (again)` : name);
 
-/** Prints the table of one work. */
-export function workTable(workload: Workload, results: readonly Result[]): string {
+/** Prints the table of one work. `judge` compares with the target, which is meant for real files. */
+export function workTable(workload: Workload, results: readonly Result[], judge: boolean): string {
   const about = results.find((result) => result.about !== undefined)?.about ?? "nobody was ready in time";
   const rows = figuresOf(results).map((figures) => [
     `  ${label(figures)}`,
@@ -82,7 +82,7 @@ export function workTable(workload: Workload, results: readonly Result[]): strin
       ? ""
       : `${digits(figures.ratioSpread.min)}–${digits(figures.ratioSpread.max)}`,
     `${figures.rounds} × ${figures.rounds === 0 ? 0 : Math.round(figures.runs / figures.rounds)}`,
-    figures.failure ?? verdictOf(figures, workload),
+    figures.failure ?? verdictOf(figures, judge ? workload.target : undefined),
   ]);
   const head = ["", "one run", unitNames[workload.unit], "ratio", "spread", "samples", ""];
   const difference = twinDifference(results);
@@ -93,7 +93,7 @@ export function workTable(workload: Workload, results: readonly Result[]): strin
   return `${workload.title}\n  ${about}\n${alignColumns([head, ...rows])}${claim}\n`;
 }
 
-function verdictOf(figures: Figures, { target }: Workload): string {
+function verdictOf(figures: Figures, target: number | undefined): string {
   if (!figures.name.startsWith(ours) || figures.isTwin || figures.ratio === undefined) return "";
   if (figures.ratio < 1) return "slower than the baseline";
   if (target === undefined) return "";

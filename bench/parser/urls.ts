@@ -52,8 +52,9 @@ function pathFor(rules: readonly string[], random: Random): string {
 /** A check of this path, as a crawler has it after `new URL`; of the root where that makes no sense. */
 function checkOf(file: RobotsFile, path: string, agent: string): Check {
   const candidate = `${file.origin}${path.startsWith("/") ? path : `/${path}`}`;
-  const { href, pathname, search } = new URL(URL.canParse(candidate) ? candidate : file.origin);
-  return { url: href, path: pathname + search, agent };
+  const url = new URL(URL.canParse(candidate) ? candidate : file.origin);
+  url.hash = "";
+  return { url: url.href, path: url.href.slice(url.origin.length), agent };
 }
 
 /** A crawler that most files name, one that no file names, and one that this file names. */

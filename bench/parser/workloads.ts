@@ -1,8 +1,6 @@
 import { parseOrNothing, type AnyContender, type Check, type RobotsFile } from "./contender.ts";
 import { lineUps } from "./contenders.ts";
-import { drawByWeight, seededRandom } from "./random.ts";
-import { readRobots, rulesFor } from "./reading.ts";
-import { checksAs, checksFor } from "./urls.ts";
+import { drawnByRules, ofSize, questionsFor, type Questions } from "./questions.ts";
 
 /** Work that a contender can be measured at, prepared in its process. */
 export interface Task {
@@ -26,21 +24,7 @@ export interface Workload {
   prepare(contender: AnyContender, files: readonly RobotsFile[]): Promise<Task>;
 }
 
-interface Questions {
-  file: RobotsFile;
-  checks: Check[];
-}
-
-const seed = 20_261_130;
 const checksPerFile = 60;
-const drawnFiles = 200;
-
-const count = (value: number): string => value.toLocaleString("en");
-
-const questionsFor = (files: readonly RobotsFile[], perFile: number): Questions[] => {
-  const random = seededRandom(seed);
-  return files.map((file) => ({ file, checks: checksFor(file, perFile, random) }));
-};
 
 async function parseAll(contender: AnyContender, questions: readonly Questions[]): Promise<unknown[]> {
   const policies: unknown[] = [];
@@ -82,42 +66,6 @@ async function indexed(
   return { about, units: checksIn(questions), run: () => askAll(contender, policies, questions) };
 }
 
-/** Files as a check of a random rule would meet them: the more rules, the likelier. */
-function drawn(files: readonly RobotsFile[]): { questions: Questions[]; about: string } {
-  const counted = files.map((file) => ({ file, rules: readRobots(file.text).ruleCount }));
-  const chosen = drawByWeight(counted, drawnFiles, ({ rules }) => rules, seededRandom(seed));
-  const mean = chosen.reduce((sum, { rules }) => sum + rules, 0) / chosen.length;
-  return {
-    questions: questionsFor(
-      chosen.map(({ file }) => file),
-      checksPerFile,
-    ),
-    about: `${drawnFiles} files drawn by rule count, ${count(Math.round(mean))} rules on average`,
-  };
-}
-
-/** The file in which `*` or a named crawler has nearest to `rules` rules, and questions for that one. */
-function fileOfSize(files: readonly RobotsFile[], rules: number): { questions: Questions[]; about: string } {
-  const candidates = files.map((file) => {
-    const reading = readRobots(file.text);
-    const sizes = ["ExampleCrawler", ...reading.agents].map((agent) => ({
-      agent,
-      size: rulesFor(reading, agent).length,
-    }));
-    const nearest = sizes.reduce((best, next) =>
-      Math.abs(next.size - rules) < Math.abs(best.size - rules) ? next : best,
-    );
-    return { file, reading, ...nearest };
-  });
-  const [best] = candidates.sort((a, b) => Math.abs(a.size - rules) - Math.abs(b.size - rules));
-  if (best === undefined) throw new RangeError("there must be a file");
-  const checks = checksAs(best.agent, best.file, best.reading, 1200, seededRandom(seed));
-  return {
-    questions: [{ file: best.file, checks }],
-    about: `${best.file.name}: ${count(best.size)} rules for ${best.agent}, ${checks.length} checks`,
-  };
-}
-
 /** Everything that `--work` can name. */
 export const workloads: Readonly<Record<string, Workload>> = {
   parse: {
@@ -126,7 +74,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
     lineUp: lineUps.parsing,
     target: 3,
     prepare: async (contender, files) => ({
-      about: `${count(files.length)} files, each parsed and asked for its sitemaps`,
+      about: `${files.length.toLocaleString("en")} files, each parsed and asked for its sitemaps`,
       units: files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),
       run: async () => {
         let sitemaps = 0;
@@ -149,7 +97,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
         checks: checks.slice(index % 3, (index % 3) + 1),
       }));
       return {
-        about: `${count(files.length)} files`,
+        about: `${files.length.toLocaleString("en")} files`,
         units: files.length,
         run: async () => {
           let allowed = 0;
@@ -170,7 +118,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
       firstUse(
         contender,
         questionsFor(files, checksPerFile),
-        `${count(files.length)} files, ${checksPerFile} checks each`,
+        `${files.length.toLocaleString("en")} files, ${checksPerFile} checks each`,
       ),
   },
   "drawn-first": {
@@ -179,8 +127,8 @@ export const workloads: Readonly<Record<string, Workload>> = {
     lineUp: lineUps.checks,
     target: 20,
     prepare: async (contender, files) => {
-      const { questions, about } = drawn(files);
-      return firstUse(contender, questions, `${about}, ${checksPerFile} checks each`);
+      const { questions, about } = drawnByRules(files, checksPerFile);
+      return firstUse(contender, questions, about);
     },
   },
   "drawn-indexed": {
@@ -189,8 +137,8 @@ export const workloads: Readonly<Record<string, Workload>> = {
     lineUp: lineUps.checks,
     target: 100,
     prepare: async (contender, files) => {
-      const { questions, about } = drawn(files);
-      return indexed(contender, questions, `${about}, ${checksPerFile} checks each`);
+      const { questions, about } = drawnByRules(files, checksPerFile);
+      return indexed(contender, questions, about);
     },
   },
   large: {
@@ -199,16 +147,16 @@ export const workloads: Readonly<Record<string, Workload>> = {
     lineUp: lineUps.checks,
     target: 100,
     prepare: async (contender, files) => {
-      const { questions, about } = fileOfSize(files, 5000);
+      const { questions, about } = ofSize(files, 5000, 1);
       return indexed(contender, questions, about);
     },
   },
   small: {
-    title: "one file of 50 rules, once indexed",
+    title: "files of 50 rules, once indexed",
     unit: "check",
     lineUp: lineUps.checks,
     prepare: async (contender, files) => {
-      const { questions, about } = fileOfSize(files, 50);
+      const { questions, about } = ofSize(files, 50, 10);
       return indexed(contender, questions, about);
     },
   },
