@@ -3,7 +3,7 @@ import type { PatternPlace, RuleList } from "./rule-list.ts";
 import type { Target } from "./target.ts";
 
 /** Lists up to this size are compared one by one: faster than any index over so few. */
-const SMALL_LIST = 12;
+const SMALL_LIST = 8;
 /** No more octets of a literal head than these lead to its bucket. */
 const LONGEST_HEAD = 255;
 /** A literal head of this length is rare enough in URLs to lead to a pattern with wildcards. */
@@ -11,9 +11,9 @@ const SELECTIVE_HEAD = 4;
 /** So many consecutive octets of a piece between wildcards lead to its pattern. */
 const GRAM = 3;
 const GRAM_MASK = 0xff_ffff;
-/** Up to so many patterns with wildcards and without a head are tried one by one. */
-const FEW_HEADLESS = 4;
-/** How much larger than the list a table is, as an exponent: a URL asks many grams, and few heads. */
+/** Up to so many headless patterns are tried one by one. */
+const FEW_HEADLESS = 1;
+/** How much larger a table is than what hangs in it, as an exponent: a URL asks many grams, and few heads. */
 const SPARE_HEAD_BITS = 1;
 const SPARE_GRAM_BITS = 3;
 
@@ -60,10 +60,9 @@ export class RuleIndex {
     const { size } = list;
     let headless = 0;
     for (let pattern = 0; pattern < size; pattern++) if (isHeadless(list.placeOf(pattern))) headless++;
-    const bits = 32 - Math.clz32(size);
     this.#list = list;
-    this.#headBits = bits + SPARE_HEAD_BITS;
-    this.#gramBits = headless > FEW_HEADLESS ? bits + SPARE_GRAM_BITS : 0;
+    this.#headBits = 32 - Math.clz32(size) + SPARE_HEAD_BITS;
+    this.#gramBits = headless > FEW_HEADLESS ? 32 - Math.clz32(headless) + SPARE_GRAM_BITS : 0;
     this.#grams = (1 << this.#headBits) + size;
     const links = this.#grams + (1 << this.#gramBits);
     this.#links = size < 0xffff ? new Uint16Array(links) : new Int32Array(links);
@@ -104,12 +103,12 @@ export class RuleIndex {
     let found = best;
     let gram = 0;
     // A text can repeat one gram as often as it is long; what hangs there is compared once.
-    let visited: Set<number> | undefined;
+    let visited: number[] | undefined;
     for (let at = from; at < to;) {
       gram = extendGram(gram, text.charCodeAt(at++));
       const bucket = grams + bucketOf(gram, bits);
-      if (links[bucket] === 0 || visited?.has(bucket)) continue;
-      visited = (visited ?? new Set()).add(bucket);
+      if (links[bucket] === 0 || visited?.includes(bucket)) continue;
+      (visited ??= []).push(bucket);
       found = this.#bestOf(bucket, target, found);
     }
     return found;

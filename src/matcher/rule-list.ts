@@ -14,6 +14,8 @@ export interface RuleOptions {
 /** A file whose rules lie in it, by number, from a start to before an end. */
 export interface RuleSource {
   readonly octets: Uint8Array;
+  /** Whether the rule is an `Allow`. */
+  allows(rule: number): boolean;
   valueStart(rule: number): number;
   valueEnd(rule: number): number;
 }
@@ -66,31 +68,47 @@ const literalDollars = (written: string, normal: string): number =>
  * holds in normal form, as it does nearly every rule, is not copied.
  */
 export class RuleList {
-  /** How many patterns there are. */
-  size = 0;
   readonly #source: RuleSource;
-  readonly #options: RuleOptions;
   /** For each pattern its rule, or the complement of its place in `#rewritten`; and its rank. */
-  readonly #patterns: number[] = [];
-  #rewritten: RewrittenPattern[] | undefined;
+  readonly #patterns: Int32Array;
+  readonly #rewritten: readonly RewrittenPattern[];
 
-  constructor(source: RuleSource, options: RuleOptions) {
+  /** @param rules - the rules of the source that count, in order. */
+  constructor(source: RuleSource, { dialect, indexHtml }: RuleOptions, rules: readonly number[]) {
+    const { octets } = source;
+    const patterns: number[] = [];
+    const rewritten: RewrittenPattern[] = [];
+
+    const push = (rule: number, length: number, allows: boolean): void => {
+      patterns.push(rule, (length << 1) | Number(allows));
+    };
+    const rewrite = (rule: number, written: string, allows: boolean): void => {
+      const normal = normalPattern(written, dialect);
+      // A literal "$" equals "%24" in a URL, but is no longer than it was written.
+      push(~rewritten.length, normal.length - 2 * literalDollars(written, normal), allows);
+      rewritten.push({ octets: encoder.encode(normal), start: 0, end: normal.length, rule });
+    };
+
+    for (const rule of rules) {
+      const start = source.valueStart(rule);
+      const end = source.valueEnd(rule);
+      const allows = source.allows(rule);
+      // RFC 9309 2.2.2: an empty pattern matches nothing. At Google it matches, and loses to every other.
+      if (start === end && dialect === "rfc9309") continue;
+      if (isNormalPattern(octets, start, end, dialect)) push(rule, end - start, allows);
+      else rewrite(rule, octetText(octets, start, end), allows);
+      const folder = allows && indexHtml ? folderEnd(octets, start, end) : -1;
+      if (folder >= 0) rewrite(rule, `${octetText(octets, start, folder)}$`, allows);
+    }
+
     this.#source = source;
-    this.#options = options;
+    this.#patterns = new Int32Array(patterns);
+    this.#rewritten = rewritten;
   }
 
-  /** Adds a rule of the source. */
-  add(rule: number, allows: boolean): void {
-    const { dialect, indexHtml } = this.#options;
-    const { octets } = this.#source;
-    const start = this.#source.valueStart(rule);
-    const end = this.#source.valueEnd(rule);
-    // RFC 9309 2.2.2: an empty pattern matches nothing. At Google it matches, and loses to every other.
-    if (start === end && dialect === "rfc9309") return;
-    if (isNormalPattern(octets, start, end, dialect)) this.#push(rule, end - start, allows);
-    else this.#rewrite(rule, octetText(octets, start, end), allows);
-    const folder = allows && indexHtml ? folderEnd(octets, start, end) : -1;
-    if (folder >= 0) this.#rewrite(rule, `${octetText(octets, start, folder)}$`, allows);
+  /** How many patterns there are. */
+  get size(): number {
+    return this.#patterns.length / STRIDE;
   }
 
   /**
@@ -115,7 +133,7 @@ export class RuleList {
   /** The rule that a pattern stands for. */
   ruleOf(pattern: number): number {
     const rule = this.#patterns[pattern * STRIDE] ?? 0;
-    return rule < 0 ? (this.#rewritten?.[~rule]?.rule ?? 0) : rule;
+    return rule < 0 ? (this.#rewritten[~rule]?.rule ?? 0) : rule;
   }
 
   /** Where a pattern lies. */
@@ -123,7 +141,7 @@ export class RuleList {
     const rule = this.#patterns[pattern * STRIDE] ?? 0;
     const { octets } = this.#source;
     const own = { octets, start: this.#source.valueStart(rule), end: this.#source.valueEnd(rule) };
-    return rule < 0 ? (this.#rewritten?.[~rule] ?? own) : own;
+    return rule < 0 ? (this.#rewritten[~rule] ?? own) : own;
   }
 
   /** Whether a pattern matches a text. */
@@ -138,8 +156,9 @@ export class RuleList {
 
   /** Every pattern that matches a text, in the order of the file. */
   matching(target: Target): number[] {
+    const { size } = this;
     const matching: number[] = [];
-    for (let pattern = 0; pattern < this.size; pattern++) {
+    for (let pattern = 0; pattern < size; pattern++) {
       if (this.matches(pattern, target)) matching.push(pattern);
     }
     return matching;
@@ -147,9 +166,10 @@ export class RuleList {
 
   /** The pattern that decides about a text, the first of the file where several rank highest; -1 for none. */
   best(target: Target): number {
+    const { size } = this;
     let best = -1;
     let bestRank = -1;
-    for (let pattern = 0; pattern < this.size; pattern++) {
+    for (let pattern = 0; pattern < size; pattern++) {
       const rank = this.rankOf(pattern);
       if (rank > bestRank && this.matches(pattern, target)) {
         best = pattern;
@@ -157,19 +177,5 @@ export class RuleList {
       }
     }
     return best;
-  }
-
-  #rewrite(rule: number, written: string, allows: boolean): void {
-    const normal = normalPattern(written, this.#options.dialect);
-    const octets = encoder.encode(normal);
-    this.#rewritten ??= [];
-    // A literal "$" equals "%24" in a URL, but is no longer than it was written.
-    this.#push(~this.#rewritten.length, octets.length - 2 * literalDollars(written, normal), allows);
-    this.#rewritten.push({ octets, start: 0, end: octets.length, rule });
-  }
-
-  #push(rule: number, length: number, allows: boolean): void {
-    this.#patterns.push(rule, (length << 1) | Number(allows));
-    this.size++;
   }
 }

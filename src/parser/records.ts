@@ -56,6 +56,10 @@ export class Records implements RecordSequence {
     return KINDS[(this.#numbers[record * STRIDE + 1] ?? 0) & KIND_MASK] ?? "group-end";
   }
 
+  allows(record: number): boolean {
+    return this.kindOf(record) === "allow";
+  }
+
   /** Where the value begins. */
   valueStart(record: number): number {
     return this.#numbers[record * STRIDE] ?? 0;

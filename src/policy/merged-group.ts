@@ -22,13 +22,13 @@ export class MergedGroup {
     const { records, options } = file;
     this.key = keyOf(groups);
     this.#file = file;
-    this.rules = new RuleList(records, options);
+    const rules: number[] = [];
     for (const group of groups) {
       for (let record = group.rules; record < group.end; record++) {
-        const kind = records.kindOf(record);
-        if (isRule(kind)) this.rules.add(record, kind === "allow");
+        if (isRule(records.kindOf(record))) rules.push(record);
       }
     }
+    this.rules = new RuleList(records, options, rules);
     this.#decider = this.rules;
   }
 

@@ -26,30 +26,30 @@ const namer =
       : namesAgent(records.octets, start, end, agent);
   };
 
-function groupsNamed(file: RobotsFile, names: (record: number) => boolean): RecordGroup[] {
-  const { records } = file;
-  const named: RecordGroup[] = [];
-  for (const group of groupsOf(records)) {
-    for (let record = group.start; record < group.rules; record++) {
-      if (records.kindOf(record) !== "user-agent" || !names(record)) continue;
-      named.push(group);
-      break;
-    }
-  }
-  return named;
-}
-
 /**
  * The groups for the first of `agents` that the file names, else those of `*`, else none. All that name the
  * same token count as one.
  */
 export function chooseGroups(file: RobotsFile, agents: readonly AgentToken[]): GroupChoice {
-  for (const agent of agents) {
-    const names = namer(file, agent);
-    const groups = groupsNamed(file, names);
-    if (groups.length > 0) return { groups, matchedBy: "token", names };
+  const { records } = file;
+  const candidates = [...agents, undefined].map((agent) => ({
+    names: namer(file, agent),
+    groups: [] as RecordGroup[],
+    matchedBy: agent === undefined ? ("wildcard" as const) : ("token" as const),
+  }));
+  for (const group of groupsOf(records)) {
+    for (let record = group.start; record < group.rules; record++) {
+      if (records.kindOf(record) !== "user-agent") continue;
+      for (const { names, groups } of candidates) {
+        if (groups.at(-1) !== group && names(record)) groups.push(group);
+      }
+    }
   }
-  const names = namer(file, undefined);
-  const groups = groupsNamed(file, names);
-  return { groups, matchedBy: groups.length > 0 ? "wildcard" : "none", names };
+  return (
+    candidates.find(({ groups }) => groups.length > 0) ?? {
+      groups: [],
+      matchedBy: "none",
+      names: () => false,
+    }
+  );
 }
