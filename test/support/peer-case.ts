@@ -1,6 +1,6 @@
 import { originOf } from "../../src/common/origin.ts";
 import { tokenEnd } from "../../src/matcher/index.ts";
-import { normalPattern } from "../../src/matcher/rule-pattern.ts";
+import { normalPattern } from "../../src/matcher/normal-form.ts";
 import {
   parseCrawlDelay,
   parseDocument,
@@ -79,11 +79,8 @@ const tokenIn = (value: string): string => {
   return value === "*" ? value : textOf(octets, 0, tokenEnd(octets, 0, octets.length, false));
 };
 
-const canonical = (pattern: string): string => {
-  const octets = octetsOf(pattern);
-  const normal = normalPattern(octets, 0, octets.length, "rfc9309").octets;
-  return textOf(Uint8Array.from(normal));
-};
+const canonical = (pattern: string): string =>
+  normalPattern(Buffer.from(pattern, "utf8").toString("latin1"), "rfc9309");
 
 const recordsOf = (document: RobotsDocument): RecordLine[] =>
   document.lines.filter((line): line is RecordLine => line.type === "record");
