@@ -10,4 +10,4 @@ export {
 } from "./product-token.ts";
 export { deciderFor } from "./rule-index.ts";
 export { RuleList, type RuleOptions } from "./rule-list.ts";
-export { pathStart, plainEnd, targetOf } from "./target.ts";
+export { targetOf, targetText, type Target } from "./target.ts";

@@ -1,50 +1,23 @@
 import { DOLLAR, STAR } from "./octets.ts";
 
-// A pattern is the octets of a normalised rule: "*" is any run of octets, "$" as the last octet is the
-// end of the text, anything else is itself (RFC 9309 2.2.3). It lies in a larger array, from `start` to
-// `end`; the text it is compared with lies in a string, from `from` to `to`.
+// A pattern is the octets of a rule in normal form: "*" is any run of octets, "$" as the last octet is the
+// end of the text, anything else is itself (RFC 9309 2.2.3). It lies in a larger array, from `start` to `end`.
 
-/** A piece of up to this length is looked for octet by octet; a longer one with a failure table. */
-const SHORT_PIECE = 32;
+/** So many steps for a character of the text are taken before a search is left to the engine. */
+const STEPS_A_CHARACTER = 32;
 
-/** For each prefix of a piece, the length of its longest border (Knuth, Morris and Pratt). */
-function failureTable(octets: Uint8Array, start: number, length: number): Int32Array {
-  const table = new Int32Array(length);
-  let border = 0;
-  for (let at = 1; at < length; at++) {
-    while (border > 0 && octets[start + at] !== octets[start + border]) border = table[border - 1] ?? 0;
-    if (octets[start + at] === octets[start + border]) border++;
-    table[at] = border;
-  }
-  return table;
+/** How many octets from `start` on equal the text from `at` on, `length` at most. */
+function equalLength(octets: Uint8Array, start: number, length: number, text: string, at: number): number {
+  let equal = 0;
+  while (equal < length && octets[start + equal] === text.charCodeAt(at + equal)) equal++;
+  return equal;
 }
 
-function findLong(
-  octets: Uint8Array,
-  start: number,
-  length: number,
-  text: string,
-  from: number,
-  to: number,
-): number {
-  const table = failureTable(octets, start, length);
-  let matched = 0;
-  for (let at = from; at < to; at++) {
-    const code = text.charCodeAt(at);
-    while (matched > 0 && octets[start + matched] !== code) matched = table[matched - 1] ?? 0;
-    if (octets[start + matched] === code && ++matched === length) return at + 1 - length;
-  }
-  return -1;
-}
-
-function equalsAt(octets: Uint8Array, start: number, length: number, text: string, at: number): boolean {
-  for (let index = 0; index < length; index++) {
-    if (octets[start + index] !== text.charCodeAt(at + index)) return false;
-  }
-  return true;
-}
-
-/** The first place of a piece in `text`, -1 for none. Linear: at most {@link SHORT_PIECE} steps a character. */
+/**
+ * The first place of a piece in `text` between `from` and `to`, -1 for none. A piece that nearly matches
+ * everywhere would take as many steps as text and piece have octets together; the engine's own search,
+ * for which a string must be made, does not.
+ */
 function findPiece(
   octets: Uint8Array,
   start: number,
@@ -53,18 +26,23 @@ function findPiece(
   from: number,
   to: number,
 ): number {
-  if (length > to - from) return -1;
-  if (length > SHORT_PIECE) return findLong(octets, start, length, text, from, to);
-  for (let at = from; at <= to - length; at++) {
-    if (equalsAt(octets, start, length, text, at)) return at;
+  const last = to - length;
+  const first = String.fromCharCode(octets[start] ?? 0);
+  let steps = STEPS_A_CHARACTER * (to - from);
+  let at = from > last ? -1 : text.indexOf(first, from);
+  while (at >= 0 && at <= last) {
+    const equal = equalLength(octets, start, length, text, at);
+    if (equal === length) return at;
+    steps -= equal;
+    const next = steps > 0 ? first : String.fromCharCode(...octets.subarray(start, start + length));
+    at = text.indexOf(next, at + 1);
   }
   return -1;
 }
 
 /**
  * Whether the rest of a pattern, from a `*` on, matches the text from `from` on. Each piece between two
- * stars is taken at its first place, which leaves the most room for those behind it, so nothing is ever
- * tried twice.
+ * stars is taken at its first place, which leaves the most room for those behind it: nothing is tried twice.
  */
 function matchesFromStar(
   octets: Uint8Array,
@@ -76,24 +54,24 @@ function matchesFromStar(
 ): boolean {
   let at = from;
   let piece = star;
-  while (piece < end) {
-    while (octets[piece] === STAR) piece++;
-    if (piece >= end) return true;
+  for (;;) {
+    while (piece < end && octets[piece] === STAR) piece++;
+    if (piece === end) return true;
     let pieceEnd = piece;
     while (pieceEnd < end && octets[pieceEnd] !== STAR) pieceEnd++;
+    const length = pieceEnd - piece;
     if (pieceEnd === end && octets[end - 1] === DOLLAR) {
-      const length = end - 1 - piece;
-      return to - length >= at && equalsAt(octets, piece, length, text, to - length);
+      const last = to - (length - 1);
+      return last >= at && equalLength(octets, piece, length - 1, text, last) === length - 1;
     }
-    const found = findPiece(octets, piece, pieceEnd - piece, text, at, to);
+    const found = findPiece(octets, piece, length, text, at, to);
     if (found < 0) return false;
-    at = found + pieceEnd - piece;
+    at = found + length;
     piece = pieceEnd;
   }
-  return true;
 }
 
-/** Whether a pattern matches `text` from `from` to `to`. Never throws; time linear in pattern and text. */
+/** Whether a pattern matches `text` between `from` and `to`. Linear in the pattern and the text. */
 export function matchesPattern(
   octets: Uint8Array,
   start: number,

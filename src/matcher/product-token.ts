@@ -14,12 +14,15 @@ export interface AgentToken {
 
 const PRODUCT_TOKEN = /^[a-z0-9_-]+$/;
 
+/** Only the letters of ASCII have a case here: the Kelvin sign is no k. */
+const lowerCase = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
 /**
  * Reads an agent as a caller gives it. In the `rfc9309` dialect a version (`foo/1.2`) is dropped and what
  * is no product token names nobody; in the `google` dialect it is compared as given.
  */
 export function agentToken(agent: string, dialect: Dialect): AgentToken {
-  const name = agent.toLowerCase();
+  const name = lowerCase(agent);
   if (dialect === "google") return { token: name, digits: false };
   const [product = ""] = name.split("/", 1);
   const token = product.trim();
@@ -66,7 +69,7 @@ const BROWSERS: ReadonlySet<string> = /* @__PURE__ */ new Set(
  * a comment, else the first product that no browser uses. `undefined` when no crawler is named.
  */
 export function productTokenOf(userAgentHeader: string): string | undefined {
-  const comment = /\(\s*compatible\s*;([^)]*)/i.exec(userAgentHeader)?.[1];
+  const comment = /\([^)]*\bcompatible\s*;([^)]*)/i.exec(userAgentHeader)?.[1];
   for (const text of [comment ?? "", userAgentHeader.replace(/\([^)]*\)?/g, " ")]) {
     for (const [product] of text.matchAll(PRODUCT)) {
       if (!BROWSERS.has(product.toLowerCase()) && /[a-z]/i.test(product)) return product;

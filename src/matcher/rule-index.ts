@@ -1,148 +1,165 @@
 import { DOLLAR, STAR } from "./octets.ts";
-import type { RuleList } from "./rule-list.ts";
+import type { PatternPlace, RuleList } from "./rule-list.ts";
+import type { Target } from "./target.ts";
 
 /** Lists up to this size are compared one by one: faster than any index over so few. */
-const SMALL_LIST = 12;
+const SMALL_LIST = 8;
 /** No more octets of a literal head than these lead to its bucket. */
 const LONGEST_HEAD = 255;
-/** A head of this length is rare enough in URLs to lead to a pattern with wildcards. */
+/** A literal head of this length is rare enough in URLs to lead to a pattern with wildcards. */
 const SELECTIVE_HEAD = 4;
 /** So many consecutive octets of a piece between wildcards lead to its pattern. */
 const GRAM = 3;
 const GRAM_MASK = 0xff_ffff;
-
-/** The smallest power of two, as an exponent, that leaves half of the buckets empty. */
-const bucketBits = (patterns: number): number => 32 - Math.clz32(patterns * 2 - 1);
+/** Up to so many headless patterns are tried one by one. */
+const FEW_HEADLESS = 1;
+/** How much larger a table is than what hangs in it, as an exponent: a URL asks many grams, and few heads. */
+const SPARE_HEAD_BITS = 1;
+const SPARE_GRAM_BITS = 3;
 
 /** Spreads a hash over 2^bits buckets (Knuth's multiplicative method). */
 const bucketOf = (hash: number, bits: number): number => Math.imul(hash, 0x9e3779b1) >>> (32 - bits);
 
 const extendHash = (hash: number, octet: number): number => (Math.imul(hash, 31) + octet) | 0;
 
-/** Where the literal octets that begin a pattern end: at its first `*`, at a last `$`, or with it. */
-function headEnd(octets: Uint8Array, start: number, end: number): number {
-  let at = start;
-  while (at < end && octets[at] !== STAR && !(octets[at] === DOLLAR && at === end - 1)) at++;
-  return at;
-}
-
 const extendGram = (gram: number, octet: number): number => ((gram << 8) | (octet & 0xff)) & GRAM_MASK;
+
+/** Whether next to nothing stands before the first `*` of a pattern, so that it has to be found otherwise. */
+function isHeadless({ octets, start, end }: PatternPlace): boolean {
+  const limit = Math.min(end, start + SELECTIVE_HEAD);
+  let at = start;
+  while (at < limit && octets[at] !== STAR) at++;
+  return at < limit;
+}
 
 /**
  * Finds the deciding pattern of a {@link RuleList} without looking at every one. A pattern hangs in the
- * bucket of its literal head, which the walk over a URL reaches when it has read that head; one that
- * begins with next to nothing before its first `*` hangs in the bucket of three consecutive octets that
- * the URL must hold. The cost of a look-up follows the URL, not the number of rules.
+ * bucket of its literal head, which the walk over a URL reaches when it has read that head; a headless one
+ * hangs in the bucket of three consecutive octets that the URL must hold. The cost of a look-up follows
+ * the URL, not the number of rules.
  *
  * Its answers are those of {@link RuleList.best}; only the order of comparing differs.
  */
 export class RuleIndex {
   readonly #list: RuleList;
-  readonly #bits: number;
-  /** First pattern of each bucket plus one, 0 for an empty bucket: those of heads, then those of grams. */
-  readonly #buckets: Int32Array;
-  /** The pattern behind each in its bucket, plus one. */
-  readonly #next: Int32Array;
-  /** One bit for each length that a head has. */
-  readonly #headLengths: Int32Array = new Int32Array((LONGEST_HEAD + 1) / 32);
+  readonly #headBits: number;
+  /** 0 where no pattern is looked for by a gram. */
+  readonly #gramBits: number;
+  /** Where the buckets of grams begin in `#links`. */
+  readonly #grams: number;
+  /**
+   * The first pattern of each bucket plus one, 0 for an empty bucket: those of heads, and behind the next
+   * part those of grams. Between them the pattern that follows each in its bucket, plus one.
+   */
+  readonly #links: Uint16Array | Int32Array;
+  /** One bit for each length up to 31 that a head has; longer ones are tried whatever they are. */
+  #headLengths = 0;
   #longestHead = 0;
-  #usesGrams = false;
 
   constructor(list: RuleList) {
+    const { size } = list;
+    let headless = 0;
+    for (let pattern = 0; pattern < size; pattern++) if (isHeadless(list.placeOf(pattern))) headless++;
     this.#list = list;
-    this.#bits = bucketBits(list.size);
-    this.#buckets = new Int32Array(2 << this.#bits);
-    this.#next = new Int32Array(list.size);
-    const load = new Int32Array(this.#buckets.length);
-    for (let pattern = 0; pattern < list.size; pattern++) {
-      const bucket = this.#bucketFor(pattern, load);
-      this.#next[pattern] = this.#buckets[bucket] ?? 0;
-      this.#buckets[bucket] = pattern + 1;
-      load[bucket] = (load[bucket] ?? 0) + 1;
+    this.#headBits = 32 - Math.clz32(size) + SPARE_HEAD_BITS;
+    this.#gramBits = headless > FEW_HEADLESS ? 32 - Math.clz32(headless) + SPARE_GRAM_BITS : 0;
+    this.#grams = (1 << this.#headBits) + size;
+    const links = this.#grams + (1 << this.#gramBits);
+    this.#links = size < 0xffff ? new Uint16Array(links) : new Int32Array(links);
+    const load = new Uint8Array(links);
+    for (let pattern = 0; pattern < size; pattern++) {
+      const bucket = this.#bucketFor(list.placeOf(pattern), load);
+      this.#links[this.#behind(pattern)] = this.#links[bucket] ?? 0;
+      this.#links[bucket] = pattern + 1;
+      load[bucket] = Math.min((load[bucket] ?? 0) + 1, 0xff);
     }
   }
 
   /** As {@link RuleList.best}. */
-  best(text: string, from: number, to: number): number {
-    let best = this.#bestOf(0, text, from, to, -1);
+  best(target: Target): number {
+    const { text, from, to } = target;
+    const links = this.#links;
+    const bits = this.#headBits;
+    const headLengths = this.#headLengths;
+    let best = this.#bestOf(0, target, -1);
     let hash = 0;
     const end = Math.min(to, from + this.#longestHead);
     for (let at = from; at < end;) {
       hash = extendHash(hash, text.charCodeAt(at++));
-      if (this.#hasHeadOf(at - from)) best = this.#bestOf(bucketOf(hash, this.#bits), text, from, to, best);
+      const length = at - from;
+      if (length <= 31 && (headLengths & (1 << length)) === 0) continue;
+      const bucket = bucketOf(hash, bits);
+      if (links[bucket] !== 0) best = this.#bestOf(bucket, target, best);
     }
-    return this.#usesGrams ? this.#bestByGram(text, from, to, best) : best;
+    return this.#gramBits > 0 ? this.#bestByGram(target, best) : best;
   }
 
   /** The better of `best` and what hangs in the buckets that the grams of the text lead to. */
-  #bestByGram(text: string, from: number, to: number, best: number): number {
+  #bestByGram(target: Target, best: number): number {
+    const { text, from, to } = target;
+    const links = this.#links;
+    const bits = this.#gramBits;
+    const grams = this.#grams;
     let found = best;
     let gram = 0;
     // A text can repeat one gram as often as it is long; what hangs there is compared once.
-    let visited: Set<number> | undefined;
+    let visited: number[] | undefined;
     for (let at = from; at < to;) {
       gram = extendGram(gram, text.charCodeAt(at++));
-      if (at - from < GRAM) continue;
-      const bucket = this.#gramBucket(gram);
-      if (this.#buckets[bucket] === 0 || visited?.has(bucket)) continue;
-      visited = (visited ?? new Set()).add(bucket);
-      found = this.#bestOf(bucket, text, from, to, found);
+      const bucket = grams + bucketOf(gram, bits);
+      if (links[bucket] === 0 || visited?.includes(bucket)) continue;
+      (visited ??= []).push(bucket);
+      found = this.#bestOf(bucket, target, found);
     }
     return found;
   }
 
   /** The better of `best` and the patterns of one bucket. */
-  #bestOf(bucket: number, text: string, from: number, to: number, best: number): number {
+  #bestOf(bucket: number, target: Target, best: number): number {
     const list = this.#list;
+    const links = this.#links;
     let found = best;
     let foundRank = best < 0 ? -1 : list.rankOf(best);
-    for (let link = this.#buckets[bucket] ?? 0; link > 0; link = this.#next[link - 1] ?? 0) {
+    for (let link = links[bucket] ?? 0; link > 0; link = links[this.#behind(link - 1)] ?? 0) {
       const pattern = link - 1;
       const rank = list.rankOf(pattern);
       if (rank < foundRank || (rank === foundRank && pattern > found)) continue;
-      if (!list.matches(pattern, text, from, to)) continue;
+      if (!list.matches(pattern, target)) continue;
       found = pattern;
       foundRank = rank;
     }
     return found;
   }
 
-  #hasHeadOf(length: number): boolean {
-    return (((this.#headLengths[length >> 5] ?? 0) >>> (length & 31)) & 1) === 1;
-  }
-
-  #gramBucket(gram: number): number {
-    return (1 << this.#bits) + bucketOf(gram, this.#bits);
+  /** Where the link from a pattern to the next in its bucket stands. */
+  #behind(pattern: number): number {
+    return (1 << this.#headBits) + pattern;
   }
 
   /** The bucket that leads to a pattern; `load` counts what hangs in each so far. */
-  #bucketFor(pattern: number, load: Int32Array): number {
-    const octets = this.#list.octetsOf(pattern);
-    const start = this.#list.startOf(pattern);
-    const end = this.#list.endOf(pattern);
-    const head = headEnd(octets, start, end);
-    if (head < end && octets[head] === STAR && head - start < SELECTIVE_HEAD) {
-      const bucket = this.#emptiestGramBucket(octets, head, end, load);
-      if (bucket >= 0) {
-        this.#usesGrams = true;
-        return bucket;
-      }
-    }
-    return this.#headBucket(octets, start, Math.min(head, start + LONGEST_HEAD));
+  #bucketFor(place: PatternPlace, load: Uint8Array): number {
+    const gramBucket = this.#gramBits > 0 && isHeadless(place) ? this.#emptiestGramBucket(place, load) : -1;
+    return gramBucket < 0 ? this.#headBucket(place) : gramBucket;
   }
 
-  #headBucket(octets: Uint8Array, start: number, end: number): number {
-    const length = end - start;
-    const word = length >> 5;
-    this.#headLengths[word] = (this.#headLengths[word] ?? 0) | (1 << (length & 31));
-    this.#longestHead = Math.max(this.#longestHead, length);
+  /** The bucket of the literal octets in front of a `*`, of a last `$`, or of the end. */
+  #headBucket({ octets, start, end }: PatternPlace): number {
+    const limit = Math.min(end, start + LONGEST_HEAD);
     let hash = 0;
-    for (let at = start; at < end; at++) hash = extendHash(hash, octets[at] ?? 0);
-    return bucketOf(hash, this.#bits);
+    let at = start;
+    for (; at < limit; at++) {
+      const octet = octets[at] ?? 0;
+      if (octet === STAR || (octet === DOLLAR && at === end - 1)) break;
+      hash = extendHash(hash, octet);
+    }
+    const length = at - start;
+    if (length <= 31) this.#headLengths |= 1 << length;
+    this.#longestHead = Math.max(this.#longestHead, length);
+    return bucketOf(hash, this.#headBits);
   }
 
   /** Of the grams that every matching text must hold, the bucket of the one that leads to the fewest; -1 for none. */
-  #emptiestGramBucket(octets: Uint8Array, start: number, end: number, load: Int32Array): number {
+  #emptiestGramBucket({ octets, start, end }: PatternPlace, load: Uint8Array): number {
     let emptiest = -1;
     let gram = 0;
     let length = 0;
@@ -152,7 +169,7 @@ export class RuleIndex {
       length = isLiteral ? length + 1 : 0;
       gram = extendGram(gram, octet);
       if (length < GRAM) continue;
-      const bucket = this.#gramBucket(gram);
+      const bucket = this.#grams + bucketOf(gram, this.#gramBits);
       if (emptiest < 0 || (load[bucket] ?? 0) < (load[emptiest] ?? 0)) emptiest = bucket;
       if (load[emptiest] === 0) break;
     }

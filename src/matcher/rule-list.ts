@@ -1,7 +1,8 @@
 import type { Dialect } from "../common/dialect.ts";
-import { DOLLAR, SLASH } from "./octets.ts";
+import { isNormalPattern, normalPattern } from "./normal-form.ts";
+import { SLASH } from "./octets.ts";
 import { matchesPattern } from "./path-pattern.ts";
-import { isNormalPattern, normalPattern } from "./rule-pattern.ts";
+import type { Target } from "./target.ts";
 
 /** How rules are read. */
 export interface RuleOptions {
@@ -10,87 +11,104 @@ export interface RuleOptions {
   readonly indexHtml: boolean;
 }
 
-// A pattern takes four numbers of one array: many rules, few objects.
-const STRIDE = 4;
-const START = 0;
-const END = 1;
-const RANK = 2;
-const RULE = 3;
+/** A file whose rules lie in it, by number, from a start to before an end. */
+export interface RuleSource {
+  readonly octets: Uint8Array;
+  /** Whether the rule is an `Allow`. */
+  allows(rule: number): boolean;
+  valueStart(rule: number): number;
+  valueEnd(rule: number): number;
+}
 
-const FOLDER_PAGE = "/index.htm";
+/** Where a pattern lies. */
+export interface PatternPlace {
+  readonly octets: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+}
 
-/** Where the last segment of a rule begins, if it begins as the page of a folder does; else -1. */
-function folderPageAt(octets: Uint8Array, start: number, end: number): number {
-  let slash = end - 1;
-  while (slash >= start && octets[slash] !== SLASH) slash--;
-  if (slash < start || end - slash < FOLDER_PAGE.length) return -1;
+/** A pattern that the file does not hold as it is compared. */
+interface RewrittenPattern extends PatternPlace {
+  readonly rule: number;
+}
+
+/** How the last segment of a rule begins that is the page of a folder, as Google knows them. */
+const FOLDER_PAGE = "index.htm";
+
+// A pattern takes two numbers of one array: many rules, few objects.
+const STRIDE = 2;
+
+const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
+
+/** Octets as text of one character each. */
+function octetText(octets: Uint8Array, start: number, end: number): string {
+  let text = "";
+  for (let at = start; at < end; at++) text += String.fromCharCode(octets[at] ?? 0);
+  return text;
+}
+
+/** Where the folder ends that a rule for its page names; -1 for another rule. */
+function folderEnd(octets: Uint8Array, start: number, end: number): number {
+  let page = end;
+  while (page > start && octets[page - 1] !== SLASH) page--;
+  if (page === start) return -1;
   for (let at = 0; at < FOLDER_PAGE.length; at++) {
-    if (octets[slash + at] !== FOLDER_PAGE.charCodeAt(at)) return -1;
+    if (page + at >= end || octets[page + at] !== FOLDER_PAGE.charCodeAt(at)) return -1;
   }
-  return slash;
+  return page;
 }
 
-/** An array that is `room` longer and begins with the numbers of `full`. */
-function grown<T extends Int32Array | Uint8Array>(full: T, create: (length: number) => T, room: number): T {
-  const larger = create(full.length + Math.max(full.length, room));
-  larger.set(full);
-  return larger;
-}
+/** How many `$` of a rule its normal form writes as escapes. */
+const literalDollars = (written: string, normal: string): number =>
+  written.split("$").length - normal.split("$").length;
 
 /**
  * The rules of one merged group, ready to be compared: their patterns in normal form, each with a rank.
- * Patterns have numbers from 0, in the order of the file; a rule can stand for two of them.
+ * Patterns have numbers from 0, in the order of the file; a rule can stand for two of them. What the file
+ * holds in normal form, as it does nearly every rule, is not copied.
  */
 export class RuleList {
-  /** How many patterns there are. */
-  size = 0;
-  readonly #options: RuleOptions;
-  readonly #file: Uint8Array;
-  /** Patterns that the file does not hold as they are compared, one behind the other. */
-  #rewritten: Uint8Array = new Uint8Array(0);
-  #rewrittenSize = 0;
-  /** A start and end below zero are the complements of places in `#rewritten`. */
-  #fields: Int32Array;
+  readonly #source: RuleSource;
+  /** For each pattern its rule, or the complement of its place in `#rewritten`; and its rank. */
+  readonly #patterns: Int32Array;
+  readonly #rewritten: readonly RewrittenPattern[];
 
-  /** @param capacity - how many rules are going to be added. */
-  constructor(file: Uint8Array, options: RuleOptions, capacity: number) {
-    this.#file = file;
-    this.#options = options;
-    this.#fields = new Int32Array(capacity * STRIDE);
-  }
+  /** @param rules - the rules of the source that count, in order. */
+  constructor(source: RuleSource, { dialect, indexHtml }: RuleOptions, rules: readonly number[]) {
+    const { octets } = source;
+    const patterns: number[] = [];
+    const rewritten: RewrittenPattern[] = [];
 
-  /** Adds the rule whose path pattern lies in the file from `start` to `end`, as number `rule`. */
-  add(rule: number, start: number, end: number, allows: boolean): void {
-    const { dialect, indexHtml } = this.#options;
-    // RFC 9309 2.2.2: an empty pattern matches nothing. At Google it matches, and loses to every other.
-    if (start === end && dialect === "rfc9309") return;
-    if (isNormalPattern(this.#file, start, end, dialect)) {
-      this.#push(start, end, end - start, allows, rule);
-    } else {
-      const { octets, length } = normalPattern(this.#file, start, end, dialect);
-      this.#pushRewritten(octets, length, allows, rule);
+    const push = (rule: number, length: number, allows: boolean): void => {
+      patterns.push(rule, (length << 1) | Number(allows));
+    };
+    const rewrite = (rule: number, written: string, allows: boolean): void => {
+      const normal = normalPattern(written, dialect);
+      // A literal "$" equals "%24" in a URL, but is no longer than it was written.
+      push(~rewritten.length, normal.length - 2 * literalDollars(written, normal), allows);
+      rewritten.push({ octets: encoder.encode(normal), start: 0, end: normal.length, rule });
+    };
+
+    for (const rule of rules) {
+      const start = source.valueStart(rule);
+      const end = source.valueEnd(rule);
+      const allows = source.allows(rule);
+      // RFC 9309 2.2.2: an empty pattern matches nothing. At Google it matches, and loses to every other.
+      if (start === end && dialect === "rfc9309") continue;
+      if (isNormalPattern(octets, start, end, dialect)) push(rule, end - start, allows);
+      else rewrite(rule, octetText(octets, start, end), allows);
+      const folder = allows && indexHtml ? folderEnd(octets, start, end) : -1;
+      if (folder >= 0) rewrite(rule, `${octetText(octets, start, folder)}$`, allows);
     }
-    const folder = allows && indexHtml ? folderPageAt(this.#file, start, end) : -1;
-    if (folder < 0) return;
-    const { octets, length } = normalPattern(this.#file, start, folder + 1, dialect);
-    this.#pushRewritten([...octets, DOLLAR], length + 1, allows, rule);
+
+    this.#source = source;
+    this.#patterns = new Int32Array(patterns);
+    this.#rewritten = rewritten;
   }
 
-  /** The array that a pattern lies in; it is the file's own for most. */
-  octetsOf(pattern: number): Uint8Array {
-    return this.#field(pattern, START) < 0 ? this.#rewritten : this.#file;
-  }
-
-  /** Where a pattern begins in its array. */
-  startOf(pattern: number): number {
-    const start = this.#field(pattern, START);
-    return start < 0 ? ~start : start;
-  }
-
-  /** Where a pattern ends in its array. */
-  endOf(pattern: number): number {
-    const end = this.#field(pattern, END);
-    return end < 0 ? ~end : end;
+  /** How many patterns there are. */
+  get size(): number {
+    return this.#patterns.length / STRIDE;
   }
 
   /**
@@ -98,12 +116,7 @@ export class RuleList {
    * equally long ones the allowing one.
    */
   rankOf(pattern: number): number {
-    return this.#field(pattern, RANK);
-  }
-
-  /** The number of the rule that a pattern stands for. */
-  ruleOf(pattern: number): number {
-    return this.#field(pattern, RULE);
+    return this.#patterns[pattern * STRIDE + 1] ?? 0;
   }
 
   /** The length of a pattern as its rank counts it. */
@@ -117,56 +130,52 @@ export class RuleList {
     return (rank & 1) === 1 || rank === 0;
   }
 
-  /** Whether a pattern matches `text` from `from` to `to`. */
-  matches(pattern: number, text: string, from: number, to: number): boolean {
-    return matchesPattern(this.octetsOf(pattern), this.startOf(pattern), this.endOf(pattern), text, from, to);
+  /** The rule that a pattern stands for. */
+  ruleOf(pattern: number): number {
+    const rule = this.#patterns[pattern * STRIDE] ?? 0;
+    return rule < 0 ? (this.#rewritten[~rule]?.rule ?? 0) : rule;
+  }
+
+  /** Where a pattern lies. */
+  placeOf(pattern: number): PatternPlace {
+    const rule = this.#patterns[pattern * STRIDE] ?? 0;
+    const { octets } = this.#source;
+    const own = { octets, start: this.#source.valueStart(rule), end: this.#source.valueEnd(rule) };
+    return rule < 0 ? (this.#rewritten[~rule] ?? own) : own;
+  }
+
+  /** Whether a pattern matches a text. */
+  matches(pattern: number, { text, from, to }: Target): boolean {
+    const rule = this.#patterns[pattern * STRIDE] ?? 0;
+    const source = this.#source;
+    if (rule >= 0)
+      return matchesPattern(source.octets, source.valueStart(rule), source.valueEnd(rule), text, from, to);
+    const { octets, start, end } = this.placeOf(pattern);
+    return matchesPattern(octets, start, end, text, from, to);
   }
 
   /** Every pattern that matches a text, in the order of the file. */
-  matching(text: string): number[] {
+  matching(target: Target): number[] {
+    const { size } = this;
     const matching: number[] = [];
-    for (let pattern = 0; pattern < this.size; pattern++) {
-      if (this.matches(pattern, text, 0, text.length)) matching.push(pattern);
+    for (let pattern = 0; pattern < size; pattern++) {
+      if (this.matches(pattern, target)) matching.push(pattern);
     }
     return matching;
   }
 
   /** The pattern that decides about a text, the first of the file where several rank highest; -1 for none. */
-  best(text: string, from: number, to: number): number {
+  best(target: Target): number {
+    const { size } = this;
     let best = -1;
     let bestRank = -1;
-    for (let pattern = 0; pattern < this.size; pattern++) {
+    for (let pattern = 0; pattern < size; pattern++) {
       const rank = this.rankOf(pattern);
-      if (rank > bestRank && this.matches(pattern, text, from, to)) {
+      if (rank > bestRank && this.matches(pattern, target)) {
         best = pattern;
         bestRank = rank;
       }
     }
     return best;
-  }
-
-  #field(pattern: number, field: number): number {
-    return this.#fields[pattern * STRIDE + field] ?? 0;
-  }
-
-  #pushRewritten(octets: readonly number[], length: number, allows: boolean, rule: number): void {
-    const start = this.#rewrittenSize;
-    const end = start + octets.length;
-    if (end > this.#rewritten.length) {
-      this.#rewritten = grown(this.#rewritten, (size) => new Uint8Array(size), octets.length);
-    }
-    this.#rewritten.set(octets, start);
-    this.#rewrittenSize = end;
-    this.#push(~start, ~end, length, allows, rule);
-  }
-
-  #push(start: number, end: number, length: number, allows: boolean, rule: number): void {
-    const at = this.size * STRIDE;
-    if (at >= this.#fields.length) this.#fields = grown(this.#fields, (size) => new Int32Array(size), STRIDE);
-    this.#fields[at + START] = start;
-    this.#fields[at + END] = end;
-    this.#fields[at + RANK] = (length << 1) | Number(allows);
-    this.#fields[at + RULE] = rule;
-    this.size++;
   }
 }

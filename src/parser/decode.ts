@@ -1,6 +1,6 @@
 import { checkNumber } from "../common/check.ts";
 import type { Dialect } from "../common/dialect.ts";
-import { CR, LF } from "../matcher/index.ts";
+import { CR, LF, NUL } from "../matcher/index.ts";
 
 /** What may be given as robots.txt text. Octets are better: a decoded string has lost the invalid ones. */
 export type RobotsText = string | ArrayBuffer | ArrayBufferView;
@@ -32,11 +32,11 @@ function octetsOf(text: RobotsText, atMost: number): Uint8Array {
   );
 }
 
-/** The name of a UTF-16 encoding that its byte order mark gives away. */
+/** The name of the UTF-16 encoding of a text that has its mark, and the NULs of ASCII in it behind that. */
 function utf16Encoding(octets: Uint8Array): string | undefined {
-  const mark = octets.length < 2 ? 0 : ((octets[0] ?? 0) << 8) | (octets[1] ?? 0);
-  if (mark === 0xfffe) return "utf-16le";
-  return mark === 0xfeff ? "utf-16be" : undefined;
+  const [first, second, third, fourth] = octets;
+  if (first === 0xff && second === 0xfe && fourth === NUL) return "utf-16le";
+  return first === 0xfe && second === 0xff && third === NUL ? "utf-16be" : undefined;
 }
 
 /** Where the last whole line within the limit ends. */

@@ -10,7 +10,7 @@ export function groupLines(lines: readonly RobotsLine[], blankLineEndsGroup: boo
     const line = sequence[at];
     return line?.type === "record" ? line.kind : "group-end";
   };
-  return Array.from(groupsOf({ size: sequence.length, kindOf }), ({ start, end }) => {
+  return groupsOf({ size: sequence.length, kindOf }).map(({ start, end }) => {
     const records = sequence.slice(start, end).filter((line) => line.type === "record");
     return {
       userAgents: records.filter(({ kind }) => kind === "user-agent"),

@@ -25,17 +25,19 @@ export interface RecordGroup {
 export const isRule = (kind: GroupingKind): boolean => kind === "allow" || kind === "disallow";
 
 /** The groups of a file in order. Rules before the first user-agent line belong to none of them. */
-export function* groupsOf(records: RecordSequence): Generator<RecordGroup> {
+export function groupsOf(records: RecordSequence): RecordGroup[] {
+  const groups: RecordGroup[] = [];
+  const { size } = records;
   let at = 0;
-  while (at < records.size) {
-    while (at < records.size && records.kindOf(at) !== "user-agent") at++;
+  while (at < size) {
+    while (at < size && records.kindOf(at) !== "user-agent") at++;
     const start = at;
-    while (at < records.size && !isRule(records.kindOf(at)) && records.kindOf(at) !== "group-end") at++;
+    while (at < size && !isRule(records.kindOf(at)) && records.kindOf(at) !== "group-end") at++;
     const rules = at;
-    while (at < records.size && records.kindOf(at) !== "user-agent" && records.kindOf(at) !== "group-end")
-      at++;
-    if (start < rules) yield { start, rules, end: at };
+    while (at < size && records.kindOf(at) !== "user-agent" && records.kindOf(at) !== "group-end") at++;
+    if (start < rules) groups.push({ start, rules, end: at });
   }
+  return groups;
 }
 
 /**

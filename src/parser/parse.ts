@@ -3,7 +3,7 @@ import { decode, DEFAULT_MAX_BYTES, type DecodedText, type RobotsText } from "./
 import type { RobotsDocument, RobotsLine, Span } from "./document.ts";
 import { groupLines } from "./group-lines.ts";
 import { inspect } from "./inspect.ts";
-import { recordKindOf } from "./record-names.ts";
+import { RECORD_KINDS, recordKindOf } from "./record-names.ts";
 import { byteOrderMarkLength, newLineScan, scanLine, type LineScan } from "./scan.ts";
 
 /** How a document is read. */
@@ -28,7 +28,7 @@ function lineOf(
   const comment: { comment?: Span } =
     scan.comment < 0 ? {} : { comment: { start: scan.comment, end: scan.end } };
   if (nameEnd >= 0) {
-    const kind = recordKindOf(octets, contentStart, nameEnd, dialect);
+    const kind = RECORD_KINDS[recordKindOf(octets, contentStart, nameEnd, dialect)] ?? "other";
     const name = { start: contentStart, end: nameEnd };
     // An empty value lies where the content ends, not behind the white space that follows it.
     const value = { start: Math.min(valueStart, contentEnd), end: contentEnd };

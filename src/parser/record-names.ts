@@ -17,29 +17,22 @@ export const RECORD_KINDS = [
 /** What a record is: one of those that are read here, or any other. */
 export type RecordKind = (typeof RECORD_KINDS)[number] | "other";
 
-/** Every accepted spelling of a name, the likeliest first: the list is closed (RFC 9309 2.2.4 leaves it open). */
-const SPELLINGS: readonly (readonly [spelling: string, kind: RecordKind])[] = [
-  ["disallow", "disallow"],
-  ["allow", "allow"],
-  ["user-agent", "user-agent"],
-  ["sitemap", "sitemap"],
-  ["crawl-delay", "crawl-delay"],
-  ["request-rate", "request-rate"],
-  ["visit-time", "visit-time"],
-  ["content-signal", "content-signal"],
-  ["content-usage", "content-usage"],
-  ["license", "license"],
-  ["useragent", "user-agent"],
-  ["user agent", "user-agent"],
-  ["dissallow", "disallow"],
-  ["dissalow", "disallow"],
-  ["disalow", "disallow"],
-  ["diasllow", "disallow"],
-  ["disallaw", "disallow"],
-  ["site-map", "sitemap"],
-  ["crawldelay", "crawl-delay"],
-  ["crawl delay", "crawl-delay"],
-];
+/** Every accepted spelling, in the order of {@link RECORD_KINDS}. The list is closed. */
+const SPELLINGS: readonly (readonly string[])[] = /* @__PURE__ */ [
+  "user-agent,useragent,user agent",
+  "allow",
+  "disallow,dissallow,dissalow,disalow,diasllow,disallaw",
+  "sitemap,site-map",
+  "crawl-delay,crawldelay,crawl delay",
+  "request-rate",
+  "visit-time",
+  "content-signal",
+  "content-usage",
+  "license",
+].map((spellings) => spellings.split(","));
+
+/** The number that stands for any other record, behind those of {@link RECORD_KINDS}. */
+export const OTHER_RECORD: number = RECORD_KINDS.length;
 
 function beginsWith(octets: Uint8Array, start: number, spelling: string): boolean {
   for (let at = 0; at < spelling.length; at++) {
@@ -50,14 +43,16 @@ function beginsWith(octets: Uint8Array, start: number, spelling: string): boolea
 }
 
 /**
- * The kind of record that a name, from `start` to `end`, begins. Without case; whole in the `rfc9309`
- * dialect, as a prefix in the `google` one (`Disallowed` counts there).
+ * Which of {@link RECORD_KINDS} a name from `start` to `end` means, by number. Without case; whole in the
+ * `rfc9309` dialect, as a prefix in the `google` one (`Disallowed` counts there).
  */
-export function recordKindOf(octets: Uint8Array, start: number, end: number, dialect: Dialect): RecordKind {
+export function recordKindOf(octets: Uint8Array, start: number, end: number, dialect: Dialect): number {
   const length = end - start;
-  for (const [spelling, kind] of SPELLINGS) {
-    const fits = dialect === "google" ? length >= spelling.length : length === spelling.length;
-    if (fits && beginsWith(octets, start, spelling)) return kind;
+  for (let kind = 0; kind < OTHER_RECORD; kind++) {
+    for (const spelling of SPELLINGS[kind] ?? []) {
+      const fits = dialect === "google" ? length >= spelling.length : length === spelling.length;
+      if (fits && beginsWith(octets, start, spelling)) return kind;
+    }
   }
-  return "other";
+  return OTHER_RECORD;
 }

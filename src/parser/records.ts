@@ -1,7 +1,7 @@
 import type { Dialect } from "../common/dialect.ts";
 import { byteOrderMarkLength, newLineScan, scanLine } from "./scan.ts";
 import type { GroupingKind, RecordSequence } from "./groups.ts";
-import { RECORD_KINDS, recordKindOf } from "./record-names.ts";
+import { OTHER_RECORD, RECORD_KINDS, recordKindOf } from "./record-names.ts";
 
 /** How lines become records. */
 export interface RecordOptions {
@@ -10,7 +10,9 @@ export interface RecordOptions {
   readonly blankLineEndsGroup: boolean;
 }
 
-const KINDS: readonly GroupingKind[] = [...RECORD_KINDS, "other", "group-end"];
+const KINDS: readonly GroupingKind[] = /* @__PURE__ */ [...RECORD_KINDS, "group-end"];
+/** Records of no kind that is read here are left out, so the number of theirs is free. */
+const GROUP_END = OTHER_RECORD;
 const KIND_BITS = 4;
 const KIND_MASK = (1 << KIND_BITS) - 1;
 const STRIDE = 2;
@@ -24,13 +26,13 @@ function compactNumbers(octets: Uint8Array, options: RecordOptions): number[] {
     scanLine(octets, at, dialect, line);
     if (line.nameEnd < 0) {
       if (blankLineEndsGroup && line.contentEnd === line.contentStart && line.comment < 0) {
-        numbers.push(at, KINDS.indexOf("group-end"));
+        numbers.push(at, GROUP_END);
       }
       continue;
     }
     const kind = recordKindOf(octets, line.contentStart, line.nameEnd, dialect);
-    if (kind === "other") continue;
-    numbers.push(line.valueStart, ((line.contentEnd - line.valueStart) << KIND_BITS) | KINDS.indexOf(kind));
+    if (kind === OTHER_RECORD) continue;
+    numbers.push(line.valueStart, ((line.contentEnd - line.valueStart) << KIND_BITS) | kind);
   }
   return numbers;
 }
@@ -40,18 +42,22 @@ function compactNumbers(octets: Uint8Array, options: RecordOptions): number[] {
  * line. Records that are not read here are left out; the document has them all.
  */
 export class Records implements RecordSequence {
+  readonly octets: Uint8Array;
+  readonly size: number;
   readonly #numbers: Int32Array;
 
   constructor(octets: Uint8Array, options: RecordOptions) {
+    this.octets = octets;
     this.#numbers = new Int32Array(compactNumbers(octets, options));
-  }
-
-  get size(): number {
-    return this.#numbers.length / STRIDE;
+    this.size = this.#numbers.length / STRIDE;
   }
 
   kindOf(record: number): GroupingKind {
-    return KINDS[(this.#numbers[record * STRIDE + 1] ?? 0) & KIND_MASK] ?? "other";
+    return KINDS[(this.#numbers[record * STRIDE + 1] ?? 0) & KIND_MASK] ?? "group-end";
+  }
+
+  allows(record: number): boolean {
+    return this.kindOf(record) === "allow";
   }
 
   /** Where the value begins. */

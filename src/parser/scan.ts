@@ -23,8 +23,6 @@ export interface LineScan {
   /** Where the record's name ends; it begins with the content. -1 when the line holds no record. */
   nameEnd: number;
   valueStart: number;
-  /** Whether white space stood where the colon belongs. */
-  missesColon: boolean;
 }
 
 export const newLineScan = (): LineScan => ({
@@ -36,7 +34,6 @@ export const newLineScan = (): LineScan => ({
   contentEnd: 0,
   nameEnd: -1,
   valueStart: 0,
-  missesColon: false,
 });
 
 const isBlank = (octet: number | undefined): boolean => octet === SPACE || octet === TAB;
@@ -71,8 +68,11 @@ function splitAtBlank(octets: Uint8Array, line: LineScan): void {
   for (let at = valueStart; at < contentEnd; at++) if (isBlank(octets[at])) return;
   line.nameEnd = nameEnd;
   line.valueStart = valueStart;
-  line.missesColon = true;
 }
+
+/** What ends the readable part of a line: its end, a comment, or (as in a C string) a NUL. */
+const endsContent = (octet: number): boolean =>
+  octet === LF || octet === CR || octet === HASH || octet === NUL;
 
 /**
  * Fills `line` with the line that begins at `start`. The only loop over the characters of a file: each is
@@ -82,38 +82,46 @@ export function scanLine(octets: Uint8Array, start: number, dialect: Dialect, li
   const size = octets.length;
   const readable = Math.min(size, start + LONGEST_LINE);
   let at = start;
+  let octet = 0;
   for (; at < readable; at++) {
-    const octet = octets[at] ?? 0;
+    octet = octets[at] ?? 0;
     if (octet === LF || octet === CR) break;
-    if (!isSpace(octet) && (octet !== NUL || dialect === "google")) break;
+    if (octet > SPACE || !(isSpace(octet) || (octet === NUL && dialect === "rfc9309"))) break;
   }
-  line.start = start;
-  line.contentStart = at;
+  const contentStart = at;
 
+  // Most octets are letters, which stand above everything that is looked for here.
   let colon = -1;
   for (; at < readable; at++) {
-    const octet = octets[at] ?? 0;
+    octet = octets[at] ?? 0;
     if (octet > COLON) continue;
     if (octet === COLON) {
-      if (colon < 0) colon = at;
-    } else if (octet === LF || octet === CR || octet === HASH || octet === NUL) {
+      colon = at++;
       break;
     }
+    if (octet <= HASH && endsContent(octet)) break;
   }
-  line.comment = at < readable && octets[at] === HASH ? at : -1;
-  line.contentEnd = trimmedEnd(octets, line.contentStart, at);
+  if (colon >= 0) {
+    for (; at < readable; at++) {
+      octet = octets[at] ?? 0;
+      if (octet <= HASH && endsContent(octet)) break;
+    }
+  }
+  const contentEnd = trimmedEnd(octets, contentStart, at);
 
+  line.comment = at < readable && octet === HASH ? at : -1;
   while (at < size && octets[at] !== LF && octets[at] !== CR) at++;
+  line.start = start;
   line.end = at;
   line.next = octets[at] === CR && octets[at + 1] === LF ? at + 2 : Math.min(at + 1, size);
-
+  line.contentStart = contentStart;
+  line.contentEnd = contentEnd;
   line.nameEnd = -1;
-  line.missesColon = false;
   if (colon < 0) {
     splitAtBlank(octets, line);
   } else {
-    const nameEnd = trimmedEnd(octets, line.contentStart, colon);
-    if (nameEnd > line.contentStart) line.nameEnd = nameEnd;
-    line.valueStart = trimmedStart(octets, colon + 1, line.contentEnd);
+    const nameEnd = trimmedEnd(octets, contentStart, colon);
+    if (nameEnd > contentStart) line.nameEnd = nameEnd;
+    line.valueStart = trimmedStart(octets, colon + 1, contentEnd);
   }
 }

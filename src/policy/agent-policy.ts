@@ -51,7 +51,11 @@ export class AgentPolicy {
   isAllowed(url: string | URL): boolean {
     const { scope, group } = this.#rules;
     const text = textOfUrl(url);
-    return (scope === undefined || scope.placeOf(text) === "in-scope") && group.allows(text);
+    if (scope === undefined) return group.allows(text);
+    // Nearly every URL that is asked about begins with the origin of the file. At 0 this is `startsWith`,
+    // in less than half its time.
+    if (text.lastIndexOf(scope.prefix, 0) === 0) return group.allows(text, scope.prefix.length - 1);
+    return scope.placeOf(text) === "in-scope" && group.allows(text);
   }
 
   /** As `RobotsPolicy.explain`. */
@@ -79,10 +83,10 @@ export class AgentPolicy {
 
   #extensions<T>(kind: GroupingKind, parse: (value: string) => T | undefined): readonly T[] {
     const { file, choice } = this.#rules;
-    const { octets, records } = file;
+    const { records } = file;
     const values: T[] = [];
     for (const record of extensionsOf(records, kind, choice.names)) {
-      const value = parse(textOf(octets, records.valueStart(record), records.valueEnd(record)));
+      const value = parse(textOf(records.octets, records.valueStart(record), records.valueEnd(record)));
       if (value !== undefined) values.push(value);
     }
     return values;

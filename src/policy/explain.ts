@@ -1,4 +1,4 @@
-import { targetOf } from "../matcher/index.ts";
+import { targetOf, targetText, type Target } from "../matcher/index.ts";
 import { Positions, textOf } from "../parser/index.ts";
 import type { AgentRules } from "./agent-policy.ts";
 import { isRobotsTxt } from "./merged-group.ts";
@@ -10,7 +10,8 @@ export type Blanket = "allow-all" | "disallow-all";
 const NO_GROUP: MatchedGroup = { tokens: [], lines: [], matchedBy: "none" };
 
 function describeGroup({ file, choice }: AgentRules): MatchedGroup {
-  const { octets, records } = file;
+  const { records } = file;
+  const { octets } = records;
   const positions = new Positions(octets);
   const tokens = new Set<string>();
   const lines: number[] = [];
@@ -25,8 +26,9 @@ function describeGroup({ file, choice }: AgentRules): MatchedGroup {
 }
 
 /** The rules that match a text, the one that decides first. */
-function matchedRules({ file, group }: AgentRules, target: string): MatchedRule[] {
-  const { octets, records } = file;
+function matchedRules({ file, group }: AgentRules, target: Target): MatchedRule[] {
+  const { records } = file;
+  const { octets } = records;
   const { rules } = group;
   const positions = new Positions(octets);
   const found = rules.matching(target).map((pattern) => {
@@ -55,18 +57,19 @@ export function explain(rules: AgentRules, url: string): Verdict {
   const { file, scope, blanket, choice, group } = rules;
   const { dialect } = file.options;
   const place = scope?.placeOf(url) ?? "in-scope";
-  const path = targetOf(url, dialect);
+  const target = targetOf(url, dialect);
+  const path = targetText(target);
   if (place !== "in-scope") {
     return { allowed: false, verdict: place, reason: "scope", path, group: NO_GROUP, competing: [] };
   }
   const allowed = group.allows(url);
   const found = { allowed, verdict: allowed ? ("allow" as const) : ("disallow" as const), path };
-  const itself = dialect === "rfc9309" && isRobotsTxt(path, 0, path.length);
+  const itself = isRobotsTxt(target, dialect);
   if (blanket !== undefined) {
     return { ...found, reason: itself ? "robots-txt-itself" : blanket, group: NO_GROUP, competing: [] };
   }
   const described = describeGroup(rules);
-  const [rule, ...competing] = matchedRules(rules, path);
+  const [rule, ...competing] = matchedRules(rules, target);
   if (itself) {
     const all = rule === undefined ? [] : [rule, ...competing];
     return { ...found, reason: "robots-txt-itself", group: described, competing: all };

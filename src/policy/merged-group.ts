@@ -1,52 +1,54 @@
-import { deciderFor, pathStart, plainEnd, RuleList, targetOf } from "../matcher/index.ts";
+import type { Dialect } from "../common/dialect.ts";
+import { deciderFor, RuleList, targetOf, type Target } from "../matcher/index.ts";
 import { isRule, type RecordGroup } from "../parser/index.ts";
 import type { RobotsFile } from "./robots-file.ts";
 
-/** After so many questions an index pays for itself. */
-const QUESTIONS_BEFORE_INDEX = 8;
+/** The first question is answered by the list alone: many files are asked but once. */
+const QUESTIONS_BEFORE_INDEX = 2;
 
-const ITSELF = "/robots.txt";
+/** What tells merged groups of one file apart. */
+export const keyOf = (groups: readonly RecordGroup[]): string => groups.map(({ start }) => start).join();
 
 /** The rules of all groups that serve an agent, read once and shared by every agent they serve. */
 export class MergedGroup {
+  /** The same for the same groups of one file. */
+  readonly key: string;
   readonly rules: RuleList;
   readonly #file: RobotsFile;
   #decider: Pick<RuleList, "best">;
   #questions = 0;
 
   constructor(file: RobotsFile, groups: readonly RecordGroup[]) {
-    const { octets, records, options } = file;
-    const capacity = groups.reduce((sum, group) => sum + group.end - group.rules, 0);
+    const { records, options } = file;
+    this.key = keyOf(groups);
     this.#file = file;
-    this.rules = new RuleList(octets, options, capacity);
+    const rules: number[] = [];
     for (const group of groups) {
       for (let record = group.rules; record < group.end; record++) {
-        const kind = records.kindOf(record);
-        if (isRule(kind))
-          this.rules.add(record, records.valueStart(record), records.valueEnd(record), kind === "allow");
+        if (isRule(records.kindOf(record))) rules.push(record);
       }
     }
+    this.rules = new RuleList(records, options, rules);
     this.#decider = this.rules;
   }
 
-  /** Whether the rules allow a URL or path of the file's own site. */
-  allows(url: string): boolean {
+  /**
+   * Whether the rules allow a URL or path of the file's own site.
+   *
+   * @param start - where its path begins, if that is known.
+   */
+  allows(url: string, start?: number): boolean {
     const { dialect } = this.#file.options;
-    const from = pathStart(url);
-    const to = from < 0 ? -1 : plainEnd(url, from, dialect);
-    if (to >= 0) return this.#allowsText(url, from, to);
-    const target = targetOf(url, dialect);
-    return this.#allowsText(target, 0, target.length);
-  }
-
-  #allowsText(text: string, from: number, to: number): boolean {
-    if (this.#file.options.dialect === "rfc9309" && isRobotsTxt(text, from, to)) return true;
+    const target = targetOf(url, dialect, start);
+    if (isRobotsTxt(target, dialect)) return true;
     if (++this.#questions === QUESTIONS_BEFORE_INDEX) this.#decider = deciderFor(this.rules);
-    const pattern = this.#decider.best(text, from, to);
+    const pattern = this.#decider.best(target);
     return pattern < 0 || this.rules.allows(pattern);
   }
 }
 
-/** RFC 9309 2.2.2: the address of robots.txt itself is always allowed. */
-export const isRobotsTxt = (text: string, from: number, to: number): boolean =>
-  to - from === ITSELF.length && text.startsWith(ITSELF, from);
+const ITSELF = "/robots.txt";
+
+/** RFC 9309 2.2.2: the address of robots.txt itself is always allowed. Google has no such rule. */
+export const isRobotsTxt = ({ text, from, to }: Target, dialect: Dialect): boolean =>
+  dialect === "rfc9309" && to - from === ITSELF.length && text.startsWith(ITSELF, from);

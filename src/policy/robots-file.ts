@@ -1,9 +1,8 @@
 import { isGlobalAgent, namesAgent, type AgentToken, type RuleOptions } from "../matcher/index.ts";
 import { groupsOf, type RecordGroup, type Records } from "../parser/index.ts";
 
-/** A parsed file as the questions to it need it: its text, its records, and how rules are read. */
+/** A parsed file as the questions to it need it: its records, and how rules are read. */
 export interface RobotsFile {
-  readonly octets: Uint8Array;
   readonly records: Records;
   readonly options: RuleOptions;
 }
@@ -18,37 +17,39 @@ export interface GroupChoice {
 
 /** Tells which user-agent records name an agent; for no agent, which are `*`. */
 const namer =
-  ({ octets, records }: RobotsFile, agent: AgentToken | undefined) =>
+  ({ records }: RobotsFile, agent: AgentToken | undefined) =>
   (record: number): boolean => {
     const start = records.valueStart(record);
     const end = records.valueEnd(record);
-    return agent === undefined ? isGlobalAgent(octets, start, end) : namesAgent(octets, start, end, agent);
+    return agent === undefined
+      ? isGlobalAgent(records.octets, start, end)
+      : namesAgent(records.octets, start, end, agent);
   };
-
-function groupsNamed(file: RobotsFile, names: (record: number) => boolean): RecordGroup[] {
-  const { records } = file;
-  const named: RecordGroup[] = [];
-  for (const group of groupsOf(records)) {
-    for (let record = group.start; record < group.rules; record++) {
-      if (records.kindOf(record) !== "user-agent" || !names(record)) continue;
-      named.push(group);
-      break;
-    }
-  }
-  return named;
-}
 
 /**
  * The groups for the first of `agents` that the file names, else those of `*`, else none. All that name the
  * same token count as one.
  */
 export function chooseGroups(file: RobotsFile, agents: readonly AgentToken[]): GroupChoice {
-  for (const agent of agents) {
-    const names = namer(file, agent);
-    const groups = groupsNamed(file, names);
-    if (groups.length > 0) return { groups, matchedBy: "token", names };
+  const { records } = file;
+  const candidates = [...agents, undefined].map((agent) => ({
+    names: namer(file, agent),
+    groups: [] as RecordGroup[],
+    matchedBy: agent === undefined ? ("wildcard" as const) : ("token" as const),
+  }));
+  for (const group of groupsOf(records)) {
+    for (let record = group.start; record < group.rules; record++) {
+      if (records.kindOf(record) !== "user-agent") continue;
+      for (const { names, groups } of candidates) {
+        if (groups.at(-1) !== group && names(record)) groups.push(group);
+      }
+    }
   }
-  const names = namer(file, undefined);
-  const groups = groupsNamed(file, names);
-  return { groups, matchedBy: groups.length > 0 ? "wildcard" : "none", names };
+  return (
+    candidates.find(({ groups }) => groups.length > 0) ?? {
+      groups: [],
+      matchedBy: "none",
+      names: () => false,
+    }
+  );
 }

@@ -15,7 +15,7 @@ import {
 } from "../parser/index.ts";
 import { AgentPolicy } from "./agent-policy.ts";
 import type { Blanket } from "./explain.ts";
-import { MergedGroup } from "./merged-group.ts";
+import { keyOf, MergedGroup } from "./merged-group.ts";
 import { chooseGroups, type GroupChoice, type RobotsFile } from "./robots-file.ts";
 import { Scope } from "./scope.ts";
 import type { Verdict } from "./verdict.ts";
@@ -73,8 +73,7 @@ export class RobotsPolicy {
   readonly #blankLineEndsGroup: boolean;
   #blanket: Blanket | undefined;
   #agents: Map<string, AgentPolicy> | undefined;
-  #merged: Map<string, MergedGroup> | undefined;
-  #rulesHeld = 0;
+  #merged: MergedGroup[] = [];
   #document: RobotsDocument | undefined;
 
   /**
@@ -91,7 +90,7 @@ export class RobotsPolicy {
     const { octets } = this.#decoded;
     this.#blankLineEndsGroup = options.blankLineEndsGroup ?? false;
     const records = new Records(octets, { dialect, blankLineEndsGroup: this.#blankLineEndsGroup });
-    this.#file = { octets, records, options: { dialect, indexHtml } };
+    this.#file = { records, options: { dialect, indexHtml } };
   }
 
   /** As the constructor. */
@@ -135,7 +134,10 @@ export class RobotsPolicy {
     const remembered = this.#agents?.get(key);
     if (remembered !== undefined) return remembered;
     const made = this.#makeAgentPolicy(agent);
-    if (this.#agents === undefined || this.#agents.size >= REMEMBERED_AGENTS) this.#agents = new Map();
+    if (this.#agents === undefined || this.#agents.size >= REMEMBERED_AGENTS) {
+      this.#agents = new Map();
+      this.#merged = [];
+    }
     this.#agents.set(key, made);
     return made;
   }
@@ -163,11 +165,10 @@ export class RobotsPolicy {
    * is known, else left as it is. They belong to no group.
    */
   get sitemaps(): readonly string[] {
-    return this.#values("sitemap").map((value) =>
-      URL.canParse(value) || !URL.canParse(value, this.#scope?.url)
-        ? value
-        : new URL(value, this.#scope?.url).href,
-    );
+    const base = this.#scope?.url;
+    const resolve = (value: string): string =>
+      !URL.canParse(value) && URL.canParse(value, base) ? new URL(value, base).href : value;
+    return [...new Set(this.#values("sitemap").map(resolve))];
   }
 
   /** The `License` values (RSL 1.0) that are absolute URLs, in order, each once. They belong to no group. */
@@ -188,7 +189,7 @@ export class RobotsPolicy {
 
   /** The text as it was parsed. Invalid UTF-8 shows as U+FFFD; `printOctets(policy.document)` has the octets. */
   toString(): string {
-    return textOf(this.#file.octets);
+    return textOf(this.#decoded.octets);
   }
 
   #makeAgentPolicy(agent: Agent): AgentPolicy {
@@ -206,26 +207,24 @@ export class RobotsPolicy {
 
   /** The rules of some groups; agents that the same groups serve share them. */
   #mergedGroup({ groups }: GroupChoice): MergedGroup {
-    const key = groups.map(({ start }) => start).join();
-    const remembered = this.#merged?.get(key);
+    const key = keyOf(groups);
+    const remembered = this.#merged.find((group) => group.key === key);
     if (remembered !== undefined) return remembered;
     const made = new MergedGroup(this.#file, groups);
-    if (this.#merged === undefined || this.#rulesHeld > RULES_HELD_AT_MOST * this.#file.records.size) {
-      this.#merged = new Map();
-      this.#rulesHeld = 0;
-    }
-    this.#rulesHeld += made.rules.size;
-    this.#merged.set(key, made);
+    const held = this.#merged.reduce((sum, { rules }) => sum + rules.size, made.rules.size);
+    if (held > RULES_HELD_AT_MOST * this.#file.records.size) this.#merged = [];
+    this.#merged.push(made);
     return made;
   }
 
+  /** The values of a record that belongs to no group, each once. One that is no UTF-8 is spoiled. */
   #values(kind: GroupingKind): readonly string[] {
-    const { octets, records } = this.#file;
+    const { records } = this.#file;
     const values = new Set<string>();
     for (let record = 0; record < records.size; record++) {
-      if (records.kindOf(record) !== kind || records.valueStart(record) === records.valueEnd(record))
-        continue;
-      values.add(textOf(octets, records.valueStart(record), records.valueEnd(record)));
+      if (records.kindOf(record) !== kind) continue;
+      const value = textOf(records.octets, records.valueStart(record), records.valueEnd(record));
+      if (value !== "" && !value.includes("\ufffd")) values.add(value);
     }
     return [...values];
   }

@@ -1,0 +1,37 @@
+import { QUESTION_HELP, questionOf } from "../arguments.ts";
+import { commandPage, type CommandPage } from "../command.ts";
+import { findingsOf, readingsOf } from "../findings.ts";
+import { EXIT, type Io } from "../io.ts";
+import { checkLines } from "../render/check-lines.ts";
+import { paintFor } from "../render/color.ts";
+import { jsonLines } from "../render/json-lines.ts";
+import { warnOfErrors } from "../warnings.ts";
+
+async function run(args: readonly string[], io: Io): Promise<number> {
+  const question = questionOf(args);
+  const readings = await readingsOf(question, question.dialects, io);
+  await warnOfErrors(question, readings, io);
+  const linesOf = checkLines(question.agents, paintFor(question.color, io));
+  let allAllowed = true;
+  for await (const finding of findingsOf(question, readings, io)) {
+    allAllowed &&= finding.answers.every(({ verdict }) => verdict.allowed);
+    await io.stdout.write(question.json ? jsonLines(finding, question.dialects) : linesOf(finding));
+  }
+  return allAllowed ? EXIT.ok : EXIT.disallowed;
+}
+
+/** `robots-governor check`: may these URLs be fetched? */
+export const check: CommandPage = commandPage({
+  name: "check",
+  summary: "tell whether URLs may be fetched",
+  help: `Tells for each URL whether robots.txt lets a crawler fetch it.
+
+  robots-governor check URL… --robots FILE [options]
+
+${QUESTION_HELP}
+With --dialect both, a line marked ≠ shows where the dialects come to different verdicts.
+
+Exit code: 0 all allowed, 1 some not allowed, 2 no answer (misuse, or a file that cannot be read).
+`,
+  run,
+});
