@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import type { CacheOptions, RobotsState } from "../../../src/cache/index.ts";
 
 /** What one address answers, once. Times are in seconds. */
@@ -92,3 +93,12 @@ export function optionsOf(options: CacheCase["options"] = {}): CacheOptions {
     }),
   );
 }
+
+const FOLDER = new URL("cases/", import.meta.url);
+
+/** Our own cases, file by file. */
+export const cacheCaseFiles = (): { file: string; cases: CacheCase[] }[] =>
+  readdirSync(FOLDER).map((file) => ({
+    file,
+    cases: JSON.parse(readFileSync(new URL(file, FOLDER), "utf8")) as CacheCase[],
+  }));
