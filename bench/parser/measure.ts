@@ -41,7 +41,7 @@ export async function measure(task: Task, clock: ClockName): Promise<Sample> {
 
 /** Runs a task until the compiler has seen it, so that no round pays for that. */
 export async function warmUp(task: Task): Promise<void> {
-  const end = performance.now() + 300;
+  const end = performance.now() + 1000;
   do {
     await task.beforeEach?.();
     await task.run();
