@@ -1,0 +1,61 @@
+/** One row of the table: a check of a case, the first unless given, and what it asks in few words. */
+export interface Telling {
+  id: string;
+  check?: number;
+  question: string;
+}
+
+/** The checks that tell parsers apart, in the order of the table. */
+export const telling: readonly Telling[] = [
+  { id: "rfc-2.2-empty-file", question: "an empty file allows" },
+  { id: "rfc-2.2-cr", question: "CR alone ends a line" },
+  { id: "google-missing-colon", question: "`Disallow /x` counts" },
+  { id: "house-typo-disallow", question: "`Dissallow: /a` counts" },
+  { id: "house-bom-on-second-line", question: "a byte order mark counts at the beginning only" },
+  { id: "house-lines-no-break-space-before-name", question: "U+00A0 is no white space" },
+  { id: "house-nul-inside-value", check: 2, question: "a line ends at a NUL" },
+  { id: "rfc-2.5-past-500-kib", question: "what is past 500 KiB is not read" },
+  { id: "rfc-2.2.1-consecutive-lines-share", question: "consecutive user-agent lines share rules" },
+  { id: "rfc-2.2.1-same-token-combined", question: "groups of one name are combined: the first" },
+  { id: "rfc-2.2.1-same-token-combined", check: 2, question: "groups of one name are combined: the last" },
+  { id: "rfc-2.2.1-star-combined", check: 2, question: "groups of `*` are combined" },
+  { id: "rfc-2.2.1-whole-token-shorter-in-file", question: "`goo` is not Googlebot" },
+  {
+    id: "rfc-2.2.1-no-fallback-to-a-shorter-token",
+    question: "googlebot-image does not take googlebot's group",
+  },
+  { id: "rfc-2.2.1-token-ends-at-blank", question: "`Foo Bar` names foo" },
+  { id: "rfc-2.2.1-token-ends-at-slash", question: "`foo/1.2` names foo" },
+  { id: "google-star-with-text", question: "`* and all the others` names everybody" },
+  { id: "house-group-without-rules-at-the-end", question: "a group without rules allows" },
+  { id: "rfc-2.2.1-rule-that-never-matches-closes-the-run", question: "`Disallow: x` never matches" },
+  { id: "house-agent-property-without-group", question: "an agent named `constructor` has no group here" },
+  { id: "house-agent-digits-not-the-shorter", question: "foo2 does not take foo's group" },
+  { id: "house-agent-version-dropped", question: "an agent may be given as `foo/1.0`" },
+  { id: "rfc-2.2.4-sitemap-between-agents", question: "a Sitemap line parts no user-agent lines" },
+  { id: "rfc-2.2.4-crawl-delay-between-agents", question: "nor does a Crawl-delay" },
+  { id: "rfc-2.2.4-unknown-between-agents", question: "nor an unknown record" },
+  { id: "rfc-2.2.2-begins-at-first-octet", question: "`/b` does not match `/a/b`" },
+  { id: "rfc-2.2.2-equal-length-different-text", question: "at equal length Allow, whatever the text" },
+  { id: "rfc-2.2.2-length-octets", question: "length is counted in octets" },
+  { id: "google-length-star-counts", question: "a star counts one" },
+  { id: "rfc-2.2.2-robots-txt-itself", question: "/robots.txt is always allowed" },
+  { id: "rfc-2.2.2-empty-query", check: 2, question: "`/x$` does not match `/x?`" },
+  { id: "rfc-2.2.2-rule-is-absolute-url", check: 3, question: "an absolute URL as a rule forbids nothing" },
+  { id: "rfc-2.2.2-regex-characters", check: 7, question: "`[f]` is literal" },
+  { id: "rfc-2.2.2-non-ascii-rule-escaped-url", question: "`ツ` meets its escapes" },
+  { id: "rfc-2.2.2-escaped-unreserved-rule", question: "`%62%61%7A` is `baz`" },
+  { id: "rfc-2.2.2-hex-case-url", check: 2, question: "`%2f` is `%2F`" },
+  { id: "rfc-2.2.2-blank-in-rule", question: "a blank in a rule is `%20`" },
+  { id: "rfc-2.2.2-backslash", question: "a backslash is no slash" },
+  { id: "rfc-2.2.3-dollar-alone", question: "`$` alone matches nothing" },
+  { id: "rfc-2.2.3-star-at-start", check: 4, question: "`*/private` matches `/private`" },
+  { id: "rfc-2.2.3-star-greedy-and-lazy", check: 2, question: "`/*a*ab$` does not match `/xab`" },
+  { id: "rfc-2.2.3-escaped-star-in-rule", question: "`%2A` is a literal star" },
+  { id: "google-index-html", check: 2, question: "`Allow: /d/index.html` allows `/d/`" },
+  { id: "house-url-fragment-takes-no-part", check: 2, question: "a fragment takes no part" },
+  { id: "house-url-dot-segments", question: "dot segments are resolved" },
+  { id: "rfc-2.2.3-hostile-stars", question: "twelve stars, two thousand octets" },
+  { id: "rfc-2.2.3-hostile-run-of-stars", question: "ten thousand stars in a row" },
+  { id: "rfc-2.2.3-hostile-pieces", question: "five hundred pieces" },
+];

@@ -1,0 +1,7 @@
+// The commands. Adding one is a file beside this one and an entry here.
+import type { CommandPage } from "../command.ts";
+import { check } from "./check.ts";
+import { explain } from "./explain.ts";
+
+/** All commands, in the order that `help` lists them. */
+export const COMMANDS: readonly CommandPage[] = [check, explain];

@@ -1,0 +1,74 @@
+/** The longest name DNS carries; a longer host cannot be asked and would only fill tables. */
+const MAX_HOST_LENGTH = 253;
+
+/** Where the host starts in an `http:` or `https:` URL; -1 for anything else. */
+function hostStartOf(url: string): number {
+  if (url.startsWith("https://")) return 8;
+  return url.startsWith("http://") ? 7 : -1;
+}
+
+const isLowerLetter = (code: number): boolean => code >= 97 && code <= 122;
+const isDigitOrHyphen = (code: number): boolean => (code >= 48 && code <= 57) || code === 45;
+/** `/`, `?` or `#`. */
+const endsAuthority = (code: number): boolean => code === 47 || code === 63 || code === 35;
+
+/**
+ * The origin of a URL that is written canonically already, cut out without parsing it; `undefined` when
+ * only the URL parser can tell. A host is left to the parser when it holds anything but lower-case
+ * letters, digits, hyphens and dots, when it is punycode (which may be invalid), and when its last label
+ * does not start with a letter (an IPv4 address in any spelling, a trailing dot, nothing at all).
+ */
+function plainOriginOf(url: string): string | undefined {
+  const hostStart = hostStartOf(url);
+  if (hostStart < 0) return undefined;
+  let labelStart = hostStart;
+  let end = hostStart;
+  for (; end < url.length; end++) {
+    const code = url.charCodeAt(end);
+    if (isLowerLetter(code) || isDigitOrHyphen(code)) continue;
+    if (endsAuthority(code)) break;
+    if (code !== 46 || end - hostStart > MAX_HOST_LENGTH) return undefined;
+    labelStart = end + 1;
+  }
+  if (labelStart >= end || !isLowerLetter(url.charCodeAt(labelStart))) return undefined;
+  if (end - hostStart > MAX_HOST_LENGTH) return undefined;
+  const origin = url.slice(0, end);
+  return origin.includes("xn--") ? undefined : origin;
+}
+
+/** `example.com.` and `example.com` are one host; `example.com..` is no host DNS knows and stays as it is. */
+function foldTrailingDot(hostname: string): string {
+  const isRooted = hostname.endsWith(".") && hostname.length > 1 && !hostname.endsWith("..");
+  return isRooted ? hostname.slice(0, -1) : hostname;
+}
+
+function parsedOriginOf({ protocol, hostname, port }: URL): string | undefined {
+  if (protocol !== "https:" && protocol !== "http:") return undefined;
+  const host = foldTrailingDot(hostname);
+  if (host.length > MAX_HOST_LENGTH) return undefined;
+  return port === "" ? `${protocol}//${host}` : `${protocol}//${host}:${port}`;
+}
+
+function parseUrl(url: string): URL | undefined {
+  try {
+    return new URL(url);
+  } catch {
+    // The parser has no other way to say that this is no URL.
+    return undefined;
+  }
+}
+
+/**
+ * The one spelling of the site a URL belongs to: scheme, host and port, in lower case, without the
+ * default port, user name, password or the host's trailing dot, with IDN as punycode and IPv4 in dotted
+ * decimals. Two URLs share a robots.txt exactly when this is the same for both.
+ *
+ * `undefined` for what is no absolute `http:` or `https:` URL, and for hosts longer than DNS allows.
+ */
+export function originOf(url: string | URL): string | undefined {
+  if (typeof url !== "string") return parsedOriginOf(url);
+  const plain = plainOriginOf(url);
+  if (plain !== undefined) return plain;
+  const parsed = parseUrl(url);
+  return parsed === undefined ? undefined : parsedOriginOf(parsed);
+}

@@ -1,0 +1,21 @@
+/** The octets that mean something to a line, a rule or a URL. */
+export const NUL = 0x00;
+export const TAB = 0x09;
+export const LF = 0x0a;
+export const CR = 0x0d;
+export const SPACE = 0x20;
+export const HASH = 0x23;
+export const DOLLAR = 0x24;
+export const STAR = 0x2a;
+export const HYPHEN = 0x2d;
+export const SLASH = 0x2f;
+export const COLON = 0x3a;
+export const UNDERSCORE = 0x5f;
+
+export const isLetter = (octet: number): boolean => (octet | 0x20) >= 0x61 && (octet | 0x20) <= 0x7a;
+
+export const isDigit = (octet: number): boolean => octet >= 0x30 && octet <= 0x39;
+
+/** What C's `isspace` takes: SP, HTAB, LF, VT, FF, CR. */
+export const isSpace = (octet: number): boolean =>
+  octet <= SPACE && (octet === SPACE || (octet >= TAB && octet <= CR));

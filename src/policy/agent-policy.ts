@@ -1,0 +1,96 @@
+import {
+  extensionsOf,
+  parseCrawlDelay,
+  parseRequestRate,
+  parseTimeWindow,
+  textOf,
+  type GroupingKind,
+  type RequestRate,
+  type TimeWindow,
+} from "../parser/index.ts";
+import { explain, type Blanket } from "./explain.ts";
+import type { MergedGroup } from "./merged-group.ts";
+import type { GroupChoice, RobotsFile } from "./robots-file.ts";
+import type { Scope } from "./scope.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** What the answers for one agent come from. */
+export interface AgentRules {
+  readonly file: RobotsFile;
+  readonly scope: Scope | undefined;
+  readonly blanket: Blanket | undefined;
+  readonly choice: GroupChoice;
+  readonly group: MergedGroup;
+}
+
+/** The text of a URL. */
+const textOfUrl = (url: string | URL): string => {
+  if (typeof url === "string") return url;
+  if (url instanceof URL) return url.href;
+  throw new TypeError(`url must be a string or a URL, got ${url === null ? "null" : typeof url}`);
+};
+
+/** Of several values for one agent the one that asks for the slowest pace: when in doubt, slower. */
+const slowest = <T>(values: readonly T[], intervalMs: (value: T) => number): T | undefined =>
+  values.reduce<T | undefined>(
+    (slower, value) => (slower !== undefined && intervalMs(slower) >= intervalMs(value) ? slower : value),
+    undefined,
+  );
+
+/**
+ * The questions of a `RobotsPolicy`, bound to one agent: the thing to hold where many URLs are asked about.
+ * `RobotsPolicy.forAgent` makes it.
+ */
+export class AgentPolicy {
+  readonly #rules: AgentRules;
+
+  constructor(rules: AgentRules) {
+    this.#rules = rules;
+  }
+
+  /** As `RobotsPolicy.isAllowed`. */
+  isAllowed(url: string | URL): boolean {
+    const { scope, group } = this.#rules;
+    const text = textOfUrl(url);
+    if (scope === undefined) return group.allows(text);
+    // Nearly every URL that is asked about begins with the origin of the file. At 0 this is `startsWith`,
+    // in less than half its time.
+    if (text.lastIndexOf(scope.prefix, 0) === 0) return group.allows(text, scope.prefix.length - 1);
+    const { place, url: path } = scope.placeOf(text);
+    return place === "in-scope" && group.allows(path);
+  }
+
+  /** As `RobotsPolicy.explain`. */
+  explain(url: string | URL): Verdict {
+    return explain(this.#rules, textOfUrl(url));
+  }
+
+  /** As `RobotsPolicy.crawlDelayMs`. */
+  crawlDelayMs(): number | undefined {
+    return slowest(this.#extensions("crawl-delay", parseCrawlDelay), (delayMs) => delayMs);
+  }
+
+  /** As `RobotsPolicy.requestRate`. */
+  requestRate(): RequestRate | undefined {
+    return slowest(
+      this.#extensions("request-rate", parseRequestRate),
+      (rate) => rate.periodMs / rate.requests,
+    );
+  }
+
+  /** As `RobotsPolicy.visitTime`. */
+  visitTime(): TimeWindow | undefined {
+    return this.#extensions("visit-time", parseTimeWindow)[0];
+  }
+
+  #extensions<T>(kind: GroupingKind, parse: (value: string) => T | undefined): readonly T[] {
+    const { file, choice } = this.#rules;
+    const { records } = file;
+    const values: T[] = [];
+    for (const record of extensionsOf(records, kind, choice.names)) {
+      const value = parse(textOf(records.octets, records.valueStart(record), records.valueEnd(record)));
+      if (value !== undefined) values.push(value);
+    }
+    return values;
+  }
+}
