@@ -83,7 +83,10 @@ function allowance({ server, workers, clients = 1 }: Task, atMs: number): Allowa
     ratePerSecond = Math.min(ratePerSecond, limitRate(limit, atMs));
     if (limit.type === "connections") concurrency = Math.min(concurrency, limit.connections);
   }
-  return { ratePerSecond: ratePerSecond / clients, concurrency: Math.max(1, Math.floor(concurrency / clients)) };
+  return {
+    ratePerSecond: ratePerSecond / clients,
+    concurrency: Math.max(1, Math.floor(concurrency / clients)),
+  };
 }
 
 const STEP_MS = 1000;

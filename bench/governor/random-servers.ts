@@ -35,7 +35,11 @@ function randomServer(random: Random, family: string): Scenario {
   }
   const latency = happens(random, 0.15) ? queue(random) : plain(random);
   if (latency.type === "plain" && happens(random, 0.25)) {
-    limits.push({ type: "connections", connections: Math.ceil(logBetween(random, 2, 12)), status: oneOf(random, [429, 503]) });
+    limits.push({
+      type: "connections",
+      connections: Math.ceil(logBetween(random, 2, 12)),
+      status: oneOf(random, [429, 503]),
+    });
   }
   if (latency.type === "plain" || happens(random, 0.5)) limits.push(rate);
   if (happens(random, 0.15)) limits.push({ type: "failures", share: logBetween(random, 0.005, 0.08) });
@@ -81,5 +85,11 @@ function queue(random: Random): QueueLatency {
   const servers = oneOf(random, [2, 4, 8]);
   const serviceMs = logBetween(random, 60, 250);
   const capacity = (servers * 1000) / serviceMs;
-  return { type: "queue", servers, serviceMs, othersPerSecond: capacity * (0.15 + 0.3 * random()), wayMs: 30 };
+  return {
+    type: "queue",
+    servers,
+    serviceMs,
+    othersPerSecond: capacity * (0.15 + 0.3 * random()),
+    wayMs: 30,
+  };
 }

@@ -123,8 +123,7 @@ export function admit(
   }
   const startMs = Math.max(nowMs, atMs);
   const isPaced = startMs - atMs <= Math.max(PACED_WITHIN_MS, PACED_WITHIN * pace.intervalMs);
-  if (startMs - host.startMs > IDLE_MS && host.startMs > host.cooldownUntilMs)
-    resumeAfterIdle(host, nowMs);
+  if (startMs - host.startMs > IDLE_MS && host.startMs > host.cooldownUntilMs) resumeAfterIdle(host, nowMs);
   countStart(host, startMs);
   host.startMs = startMs;
   host.spacing = 1 + settings.jitter * random();

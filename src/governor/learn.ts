@@ -7,17 +7,7 @@ import { freeLease, inFlight } from "./leases.ts";
 import { outcomeOf, type Observation, type Outcome } from "./observation.ts";
 import { holdUntil, isParked, isProbing, park, reject, relieve } from "./outage.ts";
 import { rateLimitHint } from "./rate-limit-fields.ts";
-import {
-  acceptedOfLate,
-  countAccepted,
-  cutRate,
-  grow,
-  isAtMost,
-  learnedIntervalMs,
-  LEAST_CYCLE,
-  rateAt,
-  type Refusal,
-} from "./rate-law.ts";
+import { countAccepted, cutRate, grow, isAtMost, learnedIntervalMs, type Refusal } from "./rate-law.ts";
 import type { Settings } from "./settings.ts";
 import { close, open } from "./stored-state.ts";
 
@@ -152,7 +142,6 @@ function overload(
 ): void {
   if (startMs <= host.eventMs) return;
   host.refusals += 1;
-  if (isNewSpell(host, nowMs)) host.refusals = Math.max(host.refusals, 2);
   if (isParked(host)) {
     host.eventMs = nowMs;
     tell("parked", park(host, nowMs, random));
@@ -199,7 +188,3 @@ function takeInWaits(
 
 const positive = (value: number | undefined): number | undefined =>
   value !== undefined && value >= 0 && value < 1e9 ? value : undefined;
-
-/** Refused again at once, though below what was accepted of late: the spell before goes on. */
-const isNewSpell = (host: Host, nowMs: number): boolean =>
-  host.accepted < LEAST_CYCLE && host.eventMs > -1e11 && rateAt(host, nowMs) < acceptedOfLate(host, nowMs);

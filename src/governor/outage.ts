@@ -1,5 +1,5 @@
 import type { CooldownReason, Host } from "./host-state.ts";
-import { beginCycle, LEAST_CYCLE, rateAt, resumeAfterSpell } from "./rate-law.ts";
+import { beginCycle, rateAt, resumeAfterSpell } from "./rate-law.ts";
 import type { Settings } from "./settings.ts";
 
 // A host that refuses everything, or will not have us at all, is asked by one probe at a time, after
@@ -42,8 +42,7 @@ const leastPauseMs = (host: Host, nowMs: number): number =>
 /** Takes in one more refusal of everything; gives until when the host is left alone. */
 export function park(host: Host, nowMs: number, random: () => number): number {
   const again = Math.min(host.pauseMs / PAUSE_GROWTH, PAUSE_OF_CYCLE * (nowMs - host.acceptedFromMs));
-  const isNew = host.refusals === PARKED_FROM && host.accepted >= LEAST_CYCLE;
-  const pauseMs = isNew ? again : host.pauseMs * PAUSE_GROWTH;
+  const pauseMs = host.refusals === PARKED_FROM ? again : host.pauseMs * PAUSE_GROWTH;
   host.pauseMs = Math.min(MOST_PAUSE_MS, Math.max(leastPauseMs(host, nowMs), pauseMs));
   const untilMs = nowMs + jittered(host.pauseMs, random);
   holdUntil(host, untilMs, "parked");

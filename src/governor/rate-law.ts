@@ -16,7 +16,7 @@ const MOST_HOLD_REQUESTS = 200;
 const CONFIRMS_WITHIN = 0.1;
 const HOLD_GROWTH = 2;
 /** Fewer accepted answers are no cycle to reckon with: it goes on over the next refusal. */
-export const LEAST_CYCLE = 6;
+const LEAST_CYCLE = 6;
 /** Where the way back begins, as a share of the ceiling. */
 const DEPTH = 0.85;
 /** And once the ceiling is confirmed. */
@@ -26,7 +26,7 @@ const DEAR_DEPTH = 0.7;
 /** A wait this long makes a refusal a dear one... */
 const DEAR_MS = 10_000;
 /** ...and the way back this many times as long as the wait... */
-const DEAR_HOLD = 3;
+const DEAR_HOLD = 2;
 /** ...or, once confirmed, at most this many times. */
 const DEAR_MOST_HOLD = 20;
 /** Beyond the ceiling the rate grows by this share of it per second... */
@@ -39,8 +39,7 @@ const STEP_MS = 2000;
 /** A step takes at least this share of the way back before. */
 const STEP_OF_HOLD = 0.08;
 /** The same after a refusal that cost much. */
-const DEAR_STEP_OF_HOLD = 0.25;
-const DEAR_SLOPE_PER_SECOND = 0.005;
+const DEAR_STEP_OF_HOLD = 0.15;
 /** The rate is never further above what is really sent. */
 const ABOVE_SENT = 1.4;
 /** What is accepted is counted in windows of this length, or so many requests. */
@@ -104,7 +103,7 @@ export function countAccepted(host: Host, nowMs: number): void {
 }
 
 /** What was accepted per second over the current window and the one before it. */
-export function acceptedOfLate(host: Host, nowMs: number): number {
+function acceptedOfLate(host: Host, nowMs: number): number {
   const windowMs = windowMsOf(host);
   const elapsedMs = Math.max(0, nowMs - host.windowFromMs);
   return (host.windowAccepted * 1000 + host.windowBefore * windowMs) / (elapsedMs + windowMs);
@@ -125,8 +124,7 @@ export function grow(host: Host, nowMs: number, settings: Settings): void {
     const stepMs = host.ceiling === 0 ? STEP_MS : Math.max(2 * STEP_MS, ofHold * host.holdMs);
     if (host.grownClean < STEP_CLEAN || sinceMs < stepMs) return;
   }
-  const steepest = isDearNow(host) ? DEAR_SLOPE_PER_SECOND : SLOPE_PER_SECOND;
-  const slope = Math.min(steepest, ((SLOPE_UNTIL - 1) * host.ceiling) / LEAST_HOLD_REQUESTS);
+  const slope = Math.min(SLOPE_PER_SECOND, ((SLOPE_UNTIL - 1) * host.ceiling) / LEAST_HOLD_REQUESTS);
   const grown = isStepping ? STEP * host.rate : host.rate + (host.ceiling * slope * sinceMs) / 1000;
   host.rate = Math.max(host.rate, Math.min(most, grown));
   host.grownMs = nowMs;
@@ -177,7 +175,8 @@ function newCeiling(host: Host, sent: number, nowMs: number, waitMs: number): nu
   if (nowMs < host.backUntilMs) {
     return within(isDear ? sent / 8 : Math.max(sent / 2, acceptedOfLate(host, nowMs)), 1.02 * accepted);
   }
-  if (host.rate < SLOPE_UNTIL * host.ceiling) return within(isDear ? host.ceiling : host.ceiling + (sent - host.ceiling) / 4, accepted);
+  if (host.rate < SLOPE_UNTIL * host.ceiling)
+    return within(isDear ? host.ceiling : host.ceiling + (sent - host.ceiling) / 4, accepted);
   return isDear ? within(Math.max(sent / 8, Math.sqrt(host.ceiling * sent)), accepted) : 0.85 * sent;
 }
 
@@ -205,7 +204,7 @@ function ceilingAfterSpell(host: Host, nowMs: number, spellMs: number): number {
   const refused = host.ceiling > 0 ? host.ceiling : host.rate;
   if (host.ceiling > 0 && wellMs > 4 * spellMs) return refused;
   const accepted = (SPELL_TOO_LONG * (host.accepted + 1) * 1000) / (wellMs + spellMs);
-  return Math.max(refused / 8, Math.min(refused, accepted));
+  return Math.max(refused / 8, Math.min(refused, Math.max(accepted, acceptedOfLate(host, nowMs))));
 }
 
 /** A spell in which everything was refused is over. */
