@@ -26,6 +26,9 @@ export type Outcome =
 /** No robots.txt is obeyed beyond a year: numbers stay finite. */
 const LONGEST_DELAY_MS = 365 * 86_400_000;
 
+/** A start that comes so much later than it was granted was held up: by other work, or by code that is run for the first time. */
+const HELD_UP_MS = 0.1;
+
 const delayFrom = (ms: number | undefined): number =>
   ms !== undefined && ms > 0 ? Math.min(ms, LONGEST_DELAY_MS) : 0;
 
@@ -35,19 +38,21 @@ export class Admission {
   readonly #link: StoreLink;
   readonly #pacers: Pacers;
   readonly #law: LawContext;
-  readonly #floors: StartFloors | undefined;
+  readonly #floors: StartFloors;
+  #askedMs = 0;
 
   constructor(options: LimiterSettings, link: StoreLink, pacers: Pacers) {
     this.#options = options;
     this.#link = link;
     this.#pacers = pacers;
     this.#law = options;
-    this.#floors = link.isSteady ? undefined : new StartFloors(options.clock);
+    this.#floors = new StartFloors(options.clock);
   }
 
   /** Asks for a start on every key; never throws and never rejects. */
   ask(host: string, keys: readonly string[]): Maybe<Outcome> {
     try {
+      this.#askedMs = this.#options.clock.now();
       const crawlDelayMs = this.crawlDelayMsFor(host);
       this.#refuseLongCrawlDelay(host, keys, crawlDelayMs);
       const [key] = keys;
@@ -59,6 +64,12 @@ export class Admission {
     } catch (error) {
       return failed(error);
     }
+  }
+
+  /** A granted request starts now, perhaps later than it was granted: the next is to keep its distance all the same. */
+  countStart(slots: readonly Slot[], nowMs: number): void {
+    if (this.#link.isSteady && nowMs - this.#askedMs < HELD_UP_MS) return;
+    for (const { key, granted } of slots) this.#floors.start(key, granted.nextInMs, granted.nextReason);
   }
 
   /** Takes back what was granted and is not used. */
@@ -88,7 +99,7 @@ export class Admission {
       grant !== undefined && isShared ? learnStep({ ...lesson, grant }, crawlDelayMs, law) : withoutSlot;
     const taught = this.#link.tell(key, { step, withoutSlot, frees: isShared });
     const floors = this.#floors;
-    if (floors === undefined) return taught;
+    if (this.#link.isSteady) return taught;
     return after(taught, (told) => {
       for (const event of told.events) if (event.slower) floors.widen(key, event.intervalMs);
       return told;
@@ -127,17 +138,11 @@ export class Admission {
   }
 
   #askOne(key: string, crawlDelayMs: number, commits: boolean): Maybe<Answer> {
-    const floors = this.#floors;
-    const floorMs = floors?.waitMs(key) ?? 0;
-    if (floorMs > 0) return { granted: false, waitMs: floorMs, reason: "interval" };
+    const held = this.#floors.hold(key);
+    if (held !== undefined) return held;
     const step = admitStep({ crawlDelayMs }, this.lawFor(key), commits);
-    const answer = this.#link.ask(key, step, (late) => {
+    return this.#link.ask(key, step, (late) => {
       if (late.granted && commits) this.giveBack([{ key, granted: late }]);
-    });
-    if (floors === undefined || !commits) return answer;
-    return after(answer, (told) => {
-      if (told.granted) floors.start(key, told.nextInMs);
-      return told;
     });
   }
 

@@ -34,7 +34,12 @@ export { learn, type LawEvent, type Learned, type Lesson } from "./learn.ts";
 export { LearnedRateLimiter, type AcquireOptions, type LimiterStats } from "./learned-rate-limiter.ts";
 export type { Denial, Lease } from "./lease.ts";
 export type { LimiterOptions, RobotsDelays } from "./limiter-options.ts";
-export { outcomeOf, type HeaderSource, type Observation, type Outcome } from "./observation.ts";
+export {
+  outcomeOf,
+  type HeaderSource as ObservationHeaders,
+  type Observation,
+  type Outcome,
+} from "./observation.ts";
 export { settingsFrom, type LawOptions, type Settings } from "./settings.ts";
 export type { HostSnapshot } from "./snapshot.ts";
 export { readState } from "./stored-state.ts";

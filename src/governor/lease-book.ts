@@ -56,7 +56,7 @@ export class LeaseBook implements LeaseKeeper {
 
   /** The lease of a start that was granted. */
   give(host: string, slots: readonly Slot[], waited: WaitedMs | undefined): Lease {
-    const { options, alarm, report } = this.#context;
+    const { options, alarm, admission, report } = this.#context;
     let waitedMs = 0;
     let waitedFor: WaitReason = "none";
     if (waited !== undefined) {
@@ -67,6 +67,7 @@ export class LeaseBook implements LeaseKeeper {
       waitedFor = mainReason(waited);
     }
     const nowMs = options.clock.now();
+    admission.countStart(slots, nowMs);
     const lease = new HeldLease(host, slots, waitedMs, waitedFor, nowMs, this);
     let leaseInMs = Infinity;
     for (const slot of slots) leaseInMs = Math.min(leaseInMs, slot.granted.leaseInMs);

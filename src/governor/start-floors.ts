@@ -1,16 +1,19 @@
 import type { Clock } from "../common/clock.ts";
+import type { WaitReason } from "./admit.ts";
+import type { Denied } from "./law-steps.ts";
 
 interface Floor {
   startMs: number;
   gapMs: number;
+  reason: WaitReason;
 }
 
 /** Floors that are over are looked for this many at a time, whenever one is added: so the map cannot grow. */
 const SWEEP = 2;
 
 /**
- * The gap to the last start as this process saw it. A store far away decides by a time of its own, and its answers
- * come late: two that it gave an interval apart may arrive together.
+ * The gap to the last start as this process saw it. A store far away decides by a time of its own, and its answers come
+ * late: two that it gave an interval apart may arrive together. Near ones too, where the process was held up in between.
  */
 export class StartFloors {
   readonly #clock: Clock;
@@ -21,10 +24,10 @@ export class StartFloors {
   }
 
   /** A request starts now, and the next may follow `gapMs` later. */
-  start(key: string, gapMs: number): void {
+  start(key: string, gapMs: number, reason: WaitReason): void {
     const nowMs = this.#clock.now();
     this.#sweep(nowMs);
-    this.#floors.set(key, { startMs: nowMs, gapMs });
+    this.#floors.set(key, { startMs: nowMs, gapMs, reason });
   }
 
   /** The gap after the last start of `key` is at least `gapMs` after all. */
@@ -33,10 +36,12 @@ export class StartFloors {
     if (floor !== undefined) floor.gapMs = Math.max(floor.gapMs, gapMs);
   }
 
-  /** Milliseconds that `key` has to wait. */
-  waitMs(key: string): number {
-    const floor = this.#floors.get(key);
-    return floor === undefined ? 0 : Math.max(0, floor.startMs + floor.gapMs - this.#clock.now());
+  /** What keeps `key` from starting; `undefined` when nothing. */
+  hold(key: string): Denied | undefined {
+    const floor = this.#floors.size === 0 ? undefined : this.#floors.get(key);
+    if (floor === undefined) return undefined;
+    const waitMs = floor.startMs + floor.gapMs - this.#clock.now();
+    return waitMs > 0 ? { granted: false, waitMs, reason: floor.reason } : undefined;
   }
 
   #sweep(nowMs: number): void {
