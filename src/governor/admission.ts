@@ -1,7 +1,15 @@
 import { CrawlError } from "../common/errors.ts";
 import type { WaitReason } from "./admit.ts";
 import type { HostView } from "./host-view.ts";
-import { admitStep, learnStep, viewStep, type Answer, type LawContext, type Taught } from "./law-steps.ts";
+import {
+  admitStep,
+  learnStep,
+  viewStep,
+  type Answer,
+  type Denied,
+  type LawContext,
+  type Taught,
+} from "./law-steps.ts";
 import type { Slot } from "./lease.ts";
 import type { LimiterSettings } from "./limiter-options.ts";
 import type { Observation } from "./observation.ts";
@@ -139,11 +147,13 @@ export class Admission {
 
   #askOne(key: string, crawlDelayMs: number, commits: boolean): Maybe<Answer> {
     const held = this.#floors.hold(key);
-    if (held !== undefined) return held;
-    const step = admitStep({ crawlDelayMs }, this.lawFor(key), commits);
-    return this.#link.ask(key, step, (late) => {
-      if (late.granted && commits) this.giveBack([{ key, granted: late }]);
+    const takes = commits && held === undefined;
+    const step = admitStep({ crawlDelayMs }, this.lawFor(key), takes);
+    const answer = this.#link.ask(key, step, takes, (late) => {
+      if (late.granted && takes) this.giveBack([{ key, granted: late }]);
     });
+    // The law may know of a longer wait.
+    return held === undefined ? answer : after(answer, (told) => longer(told, held));
   }
 
   /** Looks at every key before it takes any, so that a start is lost only to another process that came between. */
@@ -198,6 +208,9 @@ export class Admission {
     }
   }
 }
+
+const longer = (answer: Answer, held: Denied): Denied =>
+  !answer.granted && answer.waitMs > held.waitMs ? answer : held;
 
 const failed = (error: unknown): Outcome => ({ kind: "failed", error });
 

@@ -74,12 +74,12 @@ export class StoreLink {
   }
 
   /**
-   * Asks about `key`. An answer that comes after the deadline goes to `onLate`: it was decided all the same.
+   * Asks about `key`; `takes` says whether `step` counts a start that is granted. An answer that comes after the deadline goes to `onLate`: it was decided all the same.
    *
    * @throws CrawlError `store-failed` (rejected with where the store answers by promise): the store fails and that is to
    * refuse, or it refused the key itself.
    */
-  ask(key: string, step: LawStep<Answer>, onLate: (late: Answer) => void): Maybe<Answer> {
+  ask(key: string, step: LawStep<Answer>, takes: boolean, onLate: (late: Answer) => void): Maybe<Answer> {
     const fallBack = (error: unknown): Answer => {
       if (error instanceof CrawlError) throw error;
       if (this.#options.onFailure === "local") return this.#local.ask(key, step, 1 / this.members);
@@ -93,7 +93,7 @@ export class StoreLink {
     }
     const held = this.#local.holdBack(key, step);
     if (held !== undefined) return held;
-    if (this.isSteady) return this.#call(key, step, onLate, fallBack);
+    if (this.isSteady || !takes) return this.#call(key, step, onLate, fallBack);
     const lend = (late: Answer): void => {
       if (late.granted) this.#local.countLent(key, 1);
       onLate(late);

@@ -4,9 +4,9 @@ import { CrawlError, LearnedRateLimiter, type Lease, type LimiterOptions } from 
 import { ManualClock, seededRandom } from "../../src/testing/index.ts";
 
 /** The hosts of a trial. */
-export const HOSTS = ["a.test", "b.test", "c.test"] as const;
+const HOSTS = ["a.test", "b.test", "c.test"] as const;
 /** One of them. */
-export type Host = (typeof HOSTS)[number];
+type Host = (typeof HOSTS)[number];
 
 /** What a caller, a server or an unruly platform may do. */
 export type Act =
