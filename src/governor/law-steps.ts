@@ -33,7 +33,7 @@ export interface Granted {
 }
 
 /** A start that has to wait. */
-export interface Denied {
+interface Denied {
   readonly granted: false;
   /** Milliseconds after which asking again can help. */
   readonly waitMs: number;

@@ -196,7 +196,7 @@ export class LearnedRateLimiter {
 
   /**
    * Gives `key` settings of its own from now on: what is named replaces the limiter's, what is not stays or gives way. Without
-   * settings it has the limiter's again. What was learned stays.
+   * settings it has the limiter's again. What was learned stays, as far as the settings in between allowed it.
    *
    * @throws TypeError or RangeError as the constructor does.
    */

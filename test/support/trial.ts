@@ -4,7 +4,7 @@ import { CrawlError, LearnedRateLimiter, type Lease, type LimiterOptions } from 
 import { ManualClock, seededRandom } from "../../src/testing/index.ts";
 
 /** The hosts of a trial. */
-export const HOSTS = ["a.test", "b.test", "c.test"] as const;
+const HOSTS = ["a.test", "b.test", "c.test"] as const;
 /** One of them. */
 export type Host = (typeof HOSTS)[number];
 

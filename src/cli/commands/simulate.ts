@@ -1,59 +1,51 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs, styleText } from "node:util";
+import { parseArgs } from "node:util";
 import type { LawOptions } from "../../governor/index.ts";
 import {
   lawPacer,
   ScriptedServer,
   seededRandom,
-  simulate as run,
+  simulate as runSimulation,
   type Timeline,
 } from "../../testing/index.ts";
+import { commandPage, type CommandPage } from "../command.ts";
+import { EXIT, type Io, type Output } from "../io.ts";
+import { paintFor } from "../render/color.ts";
 import { parseDuration } from "../render/duration.ts";
+import { safeJson, safeText } from "../render/safe-text.ts";
 import { timelineSvg } from "../render/timeline-svg.ts";
 import { timelineText, type TextOptions } from "../render/timeline-text.ts";
 import { namedServers, type NamedServer } from "./servers.ts";
+import { UnreadableError, UsageError } from "../usage-error.ts";
 import { parseTrace, replay, TraceError } from "./trace.ts";
-
-/** Where a command writes. */
-interface Output {
-  write(text: string): unknown;
-  isTTY?: boolean;
-  columns?: number;
-}
-
-/** What a command has of the world. */
-export interface CommandIo {
-  readonly stdout: Output;
-  readonly stderr: Output;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
 
 const FRAMES = 60;
 const FRAME_MS = 70;
 
-const help = (): string => `Usage: robots-governor simulate <server | trace.jsonl> [options]
+const HELP = `Shows what the rate governor does with a server, in virtual time.
 
-Shows what the rate governor does with a server, in virtual time.
+  robots-governor simulate SERVER|TRACE.jsonl [options]
 
 Servers:
-${Array.from(namedServers, ([name, { about }]) => `  ${name.padEnd(15)}${about}`).join("\n")}
-
+${Array.from(namedServers, ([name, { about }]) => `  ${name.padEnd(15)}${about}\n`).join("")}
 A trace is a JSON object a line: atMs, and any of latencyMs, status, headers, error, crawlDelayMs.
 The picture then shows the recorded answers and the pace the governor would have learned from them.
 
 Options:
-  --svg FILE              write the picture as SVG
-  --duration 10m          how long to simulate (ms, s, m, h)
-  --crawl-delay 3s        what robots.txt asks for
-  --base-interval 1s      interval to an unknown host
-  --min-interval 10ms     shortest interval
-  --max-concurrency 16    most requests in flight
-  --workers 16            requests the crawler would have in flight
-  --seed 1                another run of the same server
-  --json                  write the timeline as JSON
-  --no-live               no moving picture in the terminal
-  -h, --help
+  --svg FILE            write the picture as SVG
+  --duration 10m        how long to simulate (ms, s, m, h)
+  --crawl-delay 3s      what robots.txt asks for
+  --base-interval 1s    interval to an unknown host
+  --min-interval 10ms   shortest interval
+  --max-concurrency 16  most requests in flight
+  --workers 16          requests the crawler would have in flight
+  --seed 1              another run of the same server
+  --json                write the timeline as JSON
+  --no-live             no moving picture in the terminal
+  -h, --help            this page
+
+Exit code: 0, or 2 for misuse or a file that cannot be read.
 `;
 
 const options = {
@@ -67,57 +59,55 @@ const options = {
   seed: { type: "string" },
   json: { type: "boolean" },
   "no-live": { type: "boolean" },
-  help: { type: "boolean", short: "h" },
 } as const;
-
-type Values = ReturnType<typeof parse>["values"];
 
 const parse = (args: readonly string[]) => parseArgs({ args: [...args], options, allowPositionals: true });
 
-/** Wrong use of the command. */
-class Misuse extends Error {}
+type Values = ReturnType<typeof parse>["values"];
 
-/**
- * `robots-governor simulate`: a server model or a recorded trace in, a picture out: moving in a terminal, a summary
- * elsewhere, and an SVG on request. Gives the exit code: 0, or 2 for wrong use. `frameMs` is the time between two pictures.
- */
-export async function simulate(
-  args: readonly string[],
-  io: CommandIo,
-  frameMs: number = FRAME_MS,
-): Promise<number> {
+/** What the user can put right: arguments, settings, files. */
+function asUsage(error: unknown): unknown {
+  if (error instanceof TraceError) return new UnreadableError(error.message, { cause: error });
+  if (error instanceof RangeError) return new UsageError(error.message, { cause: error });
+  if (!(error instanceof Error) || !("code" in error)) return error;
+  const [message = ""] = error.message.split(/\. |\n/, 1);
+  if (String(error.code).startsWith("ERR_PARSE_ARGS_")) return new UsageError(message, { cause: error });
+  return /^E[A-Z]+$/.test(String(error.code)) ? new UnreadableError(message, { cause: error }) : error;
+}
+
+async function run(args: readonly string[], io: Io, frameMs: number): Promise<number> {
   try {
     const { values, positionals } = parse(args);
-    if (values.help === true) {
-      io.stdout.write(help());
-      return 0;
-    }
     const [source, ...rest] = positionals;
-    if (source === undefined || rest.length > 0) throw new Misuse("name one server or one trace file");
-    const timeline = await timelineOf(source, values);
-    await show(timeline, values, io, frameMs);
-    return 0;
+    if (source === undefined || rest.length > 0) throw new UsageError("name one server or one trace file");
+    await show(await timelineOf(source, values), values, io, frameMs);
+    return EXIT.ok;
   } catch (error) {
-    if (!isMisuse(error)) throw error;
-    io.stderr.write(`robots-governor simulate: ${error.message}\nTry --help.\n`);
-    return 2;
+    throw asUsage(error);
   }
 }
 
-/** What the user can put right: arguments, settings, files that cannot be read or written. */
-const isMisuse = (error: unknown): error is Error =>
-  error instanceof Misuse ||
-  error instanceof TraceError ||
-  error instanceof RangeError ||
-  (error instanceof Error &&
-    /^(ERR_PARSE_ARGS_|ENOENT|EISDIR|EACCES|ENOTDIR)/.test(String((error as NodeJS.ErrnoException).code)));
+/** The command, with so many milliseconds between two pictures in a terminal. */
+export const simulation = (frameMs: number): CommandPage =>
+  commandPage({
+    name: "simulate",
+    summary: "show what the rate governor does with a server",
+    help: HELP,
+    run: (args, io) => run(args, io, frameMs),
+  });
+
+/**
+ * `robots-governor simulate`: a server model or a recorded trace in, a picture out: moving in a terminal, a summary
+ * elsewhere, and an SVG on request.
+ */
+export const simulate: CommandPage = simulation(FRAME_MS);
 
 async function timelineOf(source: string, values: Values): Promise<Timeline> {
   const law = lawFrom(values);
   const named = namedServers.get(source);
   if (named !== undefined) return simulated(named, values, law);
   if (!source.includes(".") && !source.includes("/")) {
-    throw new Misuse(`no server is called ${source}; there are ${[...namedServers.keys()].join(", ")}`);
+    throw new UsageError(`no server is called ${source}; there are ${[...namedServers.keys()].join(", ")}`);
   }
   return replay(
     source,
@@ -130,7 +120,7 @@ async function timelineOf(source: string, values: Values): Promise<Timeline> {
 function simulated({ server, durationMs }: NamedServer, values: Values, law: LawOptions): Timeline {
   const crawlDelayMs = durationFrom(values, "crawl-delay") ?? server.crawlDelayMs ?? 0;
   const random = seededRandom(numberFrom(values, "seed") ?? 1);
-  const [timeline] = run({
+  const [timeline] = runSimulation({
     pacers: [lawPacer(law, crawlDelayMs, random)],
     server: new ScriptedServer({ ...server, crawlDelayMs }, random),
     durationMs: durationFrom(values, "duration") ?? durationMs,
@@ -158,7 +148,7 @@ function durationFrom(
   const text = values[name];
   const ms = text === undefined ? undefined : parseDuration(text);
   if (text !== undefined && !(ms !== undefined && ms > 0)) {
-    throw new Misuse(`--${name} must be a time with its unit, as 500ms, 90s, 10m or 1h, got ${text}`);
+    throw new UsageError(`--${name} must be a time with its unit, as 500ms, 90s, 10m or 1h, got ${text}`);
   }
   return ms;
 }
@@ -167,35 +157,34 @@ function numberFrom(values: Values, name: "workers" | "seed" | "max-concurrency"
   const text = values[name];
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new Misuse(`--${name} must be a whole number of at least 1, got ${text}`);
+    throw new UsageError(`--${name} must be a whole number of at least 1, got ${text}`);
   return Number(text);
 }
 
-async function show(timeline: Timeline, values: Values, io: CommandIo, frameMs: number): Promise<void> {
-  const { stdout, stderr, env } = io;
-  if (values.svg !== undefined)
+async function show(timeline: Timeline, values: Values, io: Io, frameMs: number): Promise<void> {
+  const { stdout, stderr } = io;
+  if (values.svg !== undefined) {
     await writeFile(values.svg, timelineSvg(timeline, namedServers.get(timeline.name)?.about));
+  }
   if (values.json === true) {
-    stdout.write(`${JSON.stringify(timeline)}\n`);
+    await stdout.write(`${safeJson(timeline)}\n`);
     return;
   }
-  const isTerminal = stdout.isTTY === true;
-  const columns = stdout.columns ?? 80;
-  const hasColour = isTerminal && (env["NO_COLOR"] ?? "") === "";
-  const red = hasColour ? (text: string) => styleText("red", text) : String;
-  if (isTerminal && values["no-live"] !== true) await play(timeline, stdout, { columns, red }, frameMs);
-  else stdout.write(`${timelineText(timeline, { columns, red }).join("\n")}\n`);
-  if (values.svg !== undefined) stderr.write(`picture in ${values.svg}\n`);
+  const paint = paintFor("auto", io);
+  const look: TextOptions = { columns: stdout.columns ?? 80, red: (text) => paint("bad", text) };
+  if (stdout.isTTY === true && values["no-live"] !== true) await play(timeline, stdout, look, frameMs);
+  else await stdout.write(`${timelineText(timeline, look).join("\n")}\n`);
+  if (values.svg !== undefined) await stderr.write(`picture in ${safeText(values.svg)}\n`);
 }
 
 /** Draws the timeline as it comes about, over itself. */
-async function play(timeline: Timeline, stdout: Output, text: TextOptions, frameMs: number): Promise<void> {
+async function play(timeline: Timeline, stdout: Output, look: TextOptions, frameMs: number): Promise<void> {
   for (let frame = 1; frame <= FRAMES; frame++) {
     const untilMs = (timeline.durationMs * frame) / FRAMES;
-    const lines = timelineText(timeline, { ...text, untilMs });
-    stdout.write(lines.map((line) => `\u001B[2K${line}\n`).join(""));
+    const lines = timelineText(timeline, { ...look, untilMs });
+    await stdout.write(lines.map((line) => `\u001B[2K${line}\n`).join(""));
     if (frame === FRAMES) return;
     await sleep(frameMs);
-    stdout.write(`\u001B[${lines.length}A`);
+    await stdout.write(`\u001B[${lines.length}A`);
   }
 }

@@ -1,5 +1,6 @@
 import type { Timeline } from "../../testing/index.ts";
 import { formatDuration } from "./duration.ts";
+import { safeText } from "./safe-text.ts";
 import { samplesOf, type Sample } from "./samples.ts";
 import { sparkline } from "./sparkline.ts";
 
@@ -34,7 +35,7 @@ export function timelineText(
   const sum = (of: (sample: Sample) => number): string =>
     String(samples.reduce((total, sample) => total + of(sample), 0));
   return [
-    `${timeline.name}: ${formatDuration(Math.round(untilMs))} of ${formatDuration(timeline.durationMs)}`,
+    `${safeText(timeline.name)}: ${formatDuration(Math.round(untilMs))} of ${formatDuration(timeline.durationMs)}`,
     row(
       "interval",
       formatDuration(last?.intervalMs ?? 0),

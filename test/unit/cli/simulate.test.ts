@@ -3,25 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { namedServers } from "../../../src/cli/commands/servers.ts";
-import { simulate } from "../../../src/cli/commands/simulate.ts";
+import { simulate, simulation } from "../../../src/cli/commands/simulate.ts";
 import { parseTrace } from "../../../src/cli/commands/trace.ts";
+import { runInMemory, type Ran } from "../memory-io.ts";
 
-interface Run {
-  code: number;
-  out: string;
-  err: string;
-}
-
-async function run(...args: string[]): Promise<Run> {
-  const result: Run = { code: -1, out: "", err: "" };
-  const io = {
-    stdout: { write: (text: string) => (result.out += text) },
-    stderr: { write: (text: string) => (result.err += text) },
-    env: {},
-  };
-  result.code = await simulate(args, io);
-  return result;
-}
+const run = (...args: string[]): Promise<Ran> => runInMemory(simulate.run, args);
 
 async function scratch(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "simulate-"));
@@ -31,9 +17,9 @@ async function scratch(): Promise<string> {
 
 describe("simulate", () => {
   it("sums a named server up in five lines where there is no terminal", async () => {
-    const { code, out } = await run("crawl-delay");
+    const { code, stdout } = await run("crawl-delay");
 
-    const lines = out.trimEnd().split("\n");
+    const lines = stdout.trimEnd().split("\n");
     expect(code).toBe(0);
     expect(lines).toHaveLength(5);
     expect(lines[0]).toBe("crawl-delay: 10 min of 10 min");
@@ -42,16 +28,17 @@ describe("simulate", () => {
   });
 
   it("draws over itself in a terminal, and ends with the same lines", async () => {
-    let out = "";
-    const terminal = { write: (text: string) => (out += text), isTTY: true, columns: 60 };
     const plain = await run("crawl-delay", "--duration", "1m");
 
-    const io = { stdout: terminal, stderr: terminal, env: { NO_COLOR: "1" } };
-    const code = await simulate(["crawl-delay", "--duration", "1m"], io, 0);
+    const { code, stdout } = await runInMemory(simulation(0).run, ["crawl-delay", "--duration", "1m"], {
+      isTTY: true,
+      columns: 60,
+      env: { NO_COLOR: "1" },
+    });
 
     expect(code).toBe(0);
-    expect(out.split("\u001B[5A").length).toBe(60);
-    expect(out).toContain(plain.out.split("\n")[0]);
+    expect(stdout.split("\u001B[5A").length).toBe(60);
+    expect(stdout).toContain(plain.stdout.split("\n")[0]);
   });
 
   it("gives the same picture for the same seed, and another for another", async () => {
@@ -59,18 +46,18 @@ describe("simulate", () => {
       ["1", "1", "2"].map((seed) => run("steady", "--duration", "2m", "--json", "--seed", seed)),
     );
 
-    expect(runs[1]?.out).toBe(runs[0]?.out);
-    expect(runs[2]?.out).not.toBe(runs[0]?.out);
+    expect(runs[1]?.stdout).toBe(runs[0]?.stdout);
+    expect(runs[2]?.stdout).not.toBe(runs[0]?.stdout);
   });
 
   it.each([...namedServers.keys()])("runs %s and draws it as one self-contained SVG", async (name) => {
     const file = join(await scratch(), "picture.svg");
 
-    const { code, err } = await run(name, "--duration", "3m", "--svg", file);
+    const { code, stderr } = await run(name, "--duration", "3m", "--svg", file);
 
     const svg = await readFile(file, "utf8");
     expect(code).toBe(0);
-    expect(err).toBe(`picture in ${file}\n`);
+    expect(stderr).toBe(`picture in ${file}\n`);
     expect(svg).toMatch(/^<svg [^]*<\/svg>\n$/);
     expect(svg).not.toMatch(/NaN|undefined|Infinity|href|<script|url\(/);
     expect(svg).toContain("prefers-color-scheme:dark");
@@ -85,19 +72,19 @@ describe("simulate", () => {
     );
     await writeFile(trace, `${lines.join("\n")}\n\n`);
 
-    const { code, out } = await run(trace, "--svg", svg);
+    const { code, stdout } = await run(trace, "--svg", svg);
 
     expect(code).toBe(0);
-    expect(out).toMatch(/accepted +57 /);
-    expect(out).toMatch(/refused +3 /);
+    expect(stdout).toMatch(/accepted +57 /);
+    expect(stdout).toMatch(/refused +3 /);
     expect((await readFile(svg, "utf8")).match(/class="refused" d="(M[\d.]+ \d+V\d+){3}"/)).not.toBeNull();
   });
 
   it("explains itself", async () => {
-    const { code, out } = await run("--help");
+    const { code, stdout } = await run("--help");
 
     expect(code).toBe(0);
-    for (const name of namedServers.keys()) expect(out).toContain(name);
+    for (const name of namedServers.keys()) expect(stdout).toContain(name);
   });
 
   it.each([
@@ -111,11 +98,11 @@ describe("simulate", () => {
     [["steady", "--base-interval", "1ms"], "baseIntervalMs must be at least 10, got 1"],
     [["steady", "--colour"], "--colour"],
   ])("answers wrong use with code 2 and a reason: %j", async (args, reason) => {
-    const { code, out, err } = await run(...args);
+    const { code, stdout, stderr } = await run(...args);
 
     expect(code).toBe(2);
-    expect(out).toBe("");
-    expect(err).toContain(reason);
+    expect(stdout).toBe("");
+    expect(stderr).toContain(reason);
   });
 });
 
