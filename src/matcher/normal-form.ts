@@ -11,13 +11,13 @@ const UNRESERVED = /[\w.~-]/;
  * What has another spelling in its normal form, perhaps: escapes, and all that is neither unreserved nor
  * reserved (RFC 3986 2.2, 2.3). `*` and `$` are special in a rule, so a literal one is written as an escape.
  */
-const UNSETTLED = /%[\da-f]{2}|[^\w.~:/?[\]@!&'()+,;=%-]/gi;
+const UNSETTLED = /%[\da-f]{2}|[^\w.~:/?[\]@!&'()+,;=%\ud800-\udfff-]/gi;
 
 /** Google settles less: escapes with lower-case digits, and octets of 0x80 and above. */
 const UNSETTLED_AT_GOOGLE = /%[\da-f]{2}|[^\0-\x7f]/gi;
 
-/** Escapes that are in normal form for certain: those of octets outside ASCII. */
-const SETTLED_ESCAPE = /^%[89A-F][\dA-F]/;
+/** An escape in normal form: upper-case digits, of an octet that is not unreserved. */
+const SETTLED_ESCAPE = /^%(?:[0189A-F][\dA-F]|2[\dABCF]|3[A-F]|40|5[BCDE]|60|7[BCDF])/;
 
 const escapeOctet = (octet: number): string => `%${octet.toString(16).toUpperCase().padStart(2, "0")}`;
 

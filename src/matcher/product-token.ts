@@ -59,21 +59,30 @@ export function namesAgent(octets: Uint8Array, start: number, end: number, agent
   return token !== "" || !digits;
 }
 
-const PRODUCT = /[a-z0-9][a-z0-9_-]*(?=\/|$|[\s;,)])/gi;
+/** A word of the alphabet of tokens, where a product may stand. */
+const PRODUCT = /(?<![\w-])[\w-]+(?=\/|$|[\s;,)])/g;
+const COMMENT = /\([^)]*\)?/g;
 const BROWSERS: ReadonlySet<string> = /* @__PURE__ */ new Set(
   "mozilla applewebkit khtml gecko chrome chromium safari version mobile firefox edge edg opr".split(" "),
 );
 
+const firstProduct = (text: string): string | undefined =>
+  text.match(PRODUCT)?.find((product) => /[a-z]/i.test(product) && !BROWSERS.has(product.toLowerCase()));
+
 /**
- * The product token in a whole `User-Agent` header: that of `(compatible; Name/1.0; …)` where there is such
- * a comment, else the first product that no browser uses. `undefined` when no crawler is named.
+ * The product token in a whole `User-Agent` header: the one behind `compatible;` in a comment where there is
+ * such a comment, else the first product that no browser uses. `undefined` when no crawler is named.
+ *
+ * @throws TypeError for what is no string.
  */
 export function productTokenOf(userAgentHeader: string): string | undefined {
-  const comment = /\([^)]*\bcompatible\s*;([^)]*)/i.exec(userAgentHeader)?.[1];
-  for (const text of [comment ?? "", userAgentHeader.replace(/\([^)]*\)?/g, " ")]) {
-    for (const [product] of text.matchAll(PRODUCT)) {
-      if (!BROWSERS.has(product.toLowerCase()) && /[a-z]/i.test(product)) return product;
-    }
+  if (typeof userAgentHeader !== "string") {
+    throw new TypeError(`userAgentHeader must be a string, got ${typeof userAgentHeader}`);
   }
-  return undefined;
+  for (const comment of userAgentHeader.match(COMMENT) ?? []) {
+    const [, behind] = comment.split(/\bcompatible\s*;/i, 2);
+    const product = behind === undefined ? undefined : firstProduct(behind);
+    if (product !== undefined) return product;
+  }
+  return firstProduct(userAgentHeader.replace(COMMENT, " "));
 }

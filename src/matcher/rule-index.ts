@@ -13,6 +13,8 @@ const GRAM = 3;
 const GRAM_MASK = 0xff_ffff;
 /** Up to so many headless patterns are tried one by one. */
 const FEW_HEADLESS = 1;
+/** So many buckets of grams are followed for one text. */
+const MOST_BUCKETS = 32;
 /** How much larger a table is than what hangs in it, as an exponent: a URL asks many grams, and few heads. */
 const SPARE_HEAD_BITS = 1;
 const SPARE_GRAM_BITS = 3;
@@ -102,13 +104,14 @@ export class RuleIndex {
     const grams = this.#grams;
     let found = best;
     let gram = 0;
-    // A text can repeat one gram as often as it is long; what hangs there is compared once.
+    // What a gram leads to is compared once, however often the text repeats it. A text that leads nearly
+    // everywhere is compared with all there is.
     let visited: number[] | undefined;
     for (let at = from; at < to;) {
       gram = extendGram(gram, text.charCodeAt(at++));
       const bucket = grams + bucketOf(gram, bits);
       if (links[bucket] === 0 || visited?.includes(bucket)) continue;
-      (visited ??= []).push(bucket);
+      if ((visited ??= []).push(bucket) > MOST_BUCKETS) return this.#list.best(target);
       found = this.#bestOf(bucket, target, found);
     }
     return found;

@@ -7,8 +7,8 @@ const endsAuthority = (code: number): boolean =>
 
 /** Where the path, query or fragment of a URL or path begins; its end where it has none. */
 function pathStart(url: string): number {
-  let behindScheme = url.startsWith("//");
-  let at = behindScheme ? 2 : 0;
+  let behindScheme = false;
+  let at = url.startsWith("//") ? 2 : 0;
   for (; at < url.length; at++) {
     const code = url.charCodeAt(at);
     if (code === COLON && !behindScheme && url.startsWith("//", at + 1)) {
@@ -62,7 +62,9 @@ export function targetOf(url: string, dialect: Dialect, start: number = pathStar
   const given = url.slice(start, hash < 0 ? url.length : hash);
   const path = startsWithPath ? given : `/${given}`;
   const text =
-    dialect === "google" ? path : resolved(normalText(path.replace(/[^\0-\x7f]/gu, encodeCharacter)));
+    dialect === "google"
+      ? path
+      : resolved(normalText(path.replace(/[\t\r\n]+/g, "").replace(/[^\0-\x7f]/gu, encodeCharacter)));
   return { text, from: 0, to: text.length };
 }
 

@@ -54,9 +54,8 @@ function* inspectOctets(octets: Uint8Array, line: RobotsLine): Generator<Diagnos
   const text = octets.subarray(line.start, end);
   const nul = text.indexOf(NUL);
   if (nul >= 0) yield diagnostic("nul", line.line, { start: line.start + nul, end });
-  if (text.length > LONGEST_LINE) {
-    yield diagnostic("line-too-long", line.line, { start: line.start + LONGEST_LINE, end });
-  }
+  const readable = line.start + LONGEST_LINE + (line.start === 0 ? byteOrderMarkLength(octets) : 0);
+  if (end > readable) yield diagnostic("line-too-long", line.line, { start: readable, end });
   if (text.some((octet) => octet >= 0x80) && !isUtf8(text)) {
     yield diagnostic("invalid-utf-8", line.line, { start: line.start, end });
   }

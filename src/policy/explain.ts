@@ -2,12 +2,17 @@ import { targetOf, targetText, type Target } from "../matcher/index.ts";
 import { Positions, textOf } from "../parser/index.ts";
 import type { AgentRules } from "./agent-policy.ts";
 import { isRobotsTxt } from "./merged-group.ts";
+import type { Place, Scope } from "./scope.ts";
 import type { MatchedGroup, MatchedRule, Verdict } from "./verdict.ts";
 
 /** A policy that no file made. */
 export type Blanket = "allow-all" | "disallow-all";
 
-const NO_GROUP: MatchedGroup = { tokens: [], lines: [], matchedBy: "none" };
+const noGroup = (): MatchedGroup => ({ tokens: [], lines: [], matchedBy: "none" });
+
+/** Where a URL belongs; one that begins with the origin of the file is matched as it is given. */
+const placeIn = (scope: Scope | undefined, url: string): Place =>
+  scope === undefined || url.startsWith(scope.prefix) ? { place: "in-scope", url } : scope.placeOf(url);
 
 function describeGroup({ file, choice }: AgentRules): MatchedGroup {
   const { records } = file;
@@ -56,17 +61,17 @@ function matchedRules({ file, group }: AgentRules, target: Target): MatchedRule[
 export function explain(rules: AgentRules, url: string): Verdict {
   const { file, scope, blanket, choice, group } = rules;
   const { dialect } = file.options;
-  const place = scope?.placeOf(url) ?? "in-scope";
-  const target = targetOf(url, dialect);
+  const { place, url: given } = placeIn(scope, url);
+  const target = targetOf(given, dialect);
   const path = targetText(target);
   if (place !== "in-scope") {
-    return { allowed: false, verdict: place, reason: "scope", path, group: NO_GROUP, competing: [] };
+    return { allowed: false, verdict: place, reason: "scope", path, group: noGroup(), competing: [] };
   }
-  const allowed = group.allows(url);
+  const allowed = group.allows(given);
   const found = { allowed, verdict: allowed ? ("allow" as const) : ("disallow" as const), path };
   const itself = isRobotsTxt(target, dialect);
   if (blanket !== undefined) {
-    return { ...found, reason: itself ? "robots-txt-itself" : blanket, group: NO_GROUP, competing: [] };
+    return { ...found, reason: itself ? "robots-txt-itself" : blanket, group: noGroup(), competing: [] };
   }
   const described = describeGroup(rules);
   const [rule, ...competing] = matchedRules(rules, target);
