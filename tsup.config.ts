@@ -8,8 +8,6 @@ export default defineConfig({
     "cache/index": "src/cache/index.ts",
     "governor/index": "src/governor/index.ts",
     "testing/index": "src/testing/index.ts",
-    "governor/index": "src/governor/index.ts",
-    "testing/index": "src/testing/index.ts",
     "cli/main": "src/cli/main.ts",
   },
   format: "esm",

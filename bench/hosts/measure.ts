@@ -53,6 +53,7 @@ async function cycle(limiter: Limiter, host: string): Promise<void> {
 async function speed(limiter: Limiter, clock: BenchClock, hosts: readonly string[]): Promise<Measured> {
   const perSecond: number[] = [];
   for (const host of hosts) await cycle(limiter, host);
+  clock.aheadMs += STEP_MS;
   for (let round = 0; round < ROUNDS; round++) {
     const startMs = performance.now();
     for (let index = 0; index < CYCLES; index++) {

@@ -20,7 +20,7 @@ const READ = [
 ] as const;
 
 /** A field the law reads. */
-export type FieldName = (typeof READ)[number];
+type FieldName = (typeof READ)[number];
 
 /** The fields of one answer that the law reads. */
 export type Fields = Partial<Record<FieldName, string>>;
