@@ -98,7 +98,9 @@ export class Admission {
     crawlDelayMs: number,
   ): Maybe<Taught> {
     const law = this.lawFor(key);
-    const lesson = observation === undefined ? {} : { observation, wallMs: this.#options.clock.wall() };
+    // The wall clock is for dates in headers.
+    const wall = observation?.headers === undefined ? {} : { wallMs: this.#options.clock.wall() };
+    const lesson = observation === undefined ? {} : { observation, ...wall };
     const withoutSlot = learnStep(lesson, crawlDelayMs, law);
     const grant = slot?.granted.grant;
     const isShared = slot !== undefined && !slot.granted.isLocal;
