@@ -83,7 +83,10 @@ async function memory(
   count: number,
   isBusy: boolean,
 ): Promise<Measured> {
+  // The code that is compiled on the way is no part of a host.
+  for (const host of namesOf(1000)) await cycle(limiter, `warm-${host}`);
   const before = heapUsed();
+  const warm = limiter.stats().granted;
   const waiters: Promise<unknown>[] = [];
   for (let index = 0; index < count; index++) {
     const host = `host-${index}.example`;
@@ -96,7 +99,7 @@ async function memory(
   const used = heapUsed() - before;
   const timers = clock.timers.size;
   const { granted, waiting } = limiter.stats();
-  if (granted !== count || waiting !== (isBusy ? count : 0))
+  if (granted - warm !== count || waiting !== (isBusy ? count : 0))
     throw new Error("not every host is as it should be");
   void limiter.close();
   await Promise.allSettled(waiters);
