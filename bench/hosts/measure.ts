@@ -89,7 +89,7 @@ async function memory(
   const warm = limiter.stats().granted;
   const waiters: Promise<unknown>[] = [];
   for (let index = 0; index < count; index++) {
-    const host = `host-${index}.example`;
+    const host = nameOf(index);
     if (isBusy) {
       await limiter.acquire(host);
       waiters.push(limiter.acquire(host));
