@@ -13,11 +13,16 @@ export interface MemoryStoreOptions {
   onEvict?: (key: string) => void;
 }
 
-/** Whole milliseconds below 2^31 take 8 octets in a field, any other number 24: times are rounded up. */
+// A whole number below 2^31 takes 8 octets in a field, any other number 24: ends are counted in ticks since the
+// store was made, and rounded up.
+const TICK_MS = 50;
+/** The tick that never comes. */
+const NEVER = 2 ** 31 - 1;
+
 interface Entry {
   state: Json;
-  keepUntilMs: number;
-  expiresMs: number;
+  keepUntilTick: number;
+  expiryTick: number;
   /** Updated since the hand came by. */
   isRecent: boolean;
 }
@@ -32,14 +37,16 @@ export class MemoryStore implements StateStore {
   readonly isSteady = true;
   readonly #maxEntries: number;
   readonly #clock: Clock;
+  readonly #originMs: number;
   readonly #onEvict: ((key: string) => void) | undefined;
   /** In the order in which the hand of the second-chance walk comes by. */
   readonly #entries = new Map<string, Entry>();
-  #fullUntilMs = -Infinity;
+  #fullUntilTick = -NEVER;
 
   constructor({ maxEntries = 1_000_000, clock = systemClock, onEvict }: MemoryStoreOptions = {}) {
     this.#maxEntries = checkNumber("maxEntries", maxEntries, { min: 1, max: 2 ** 24, integer: true });
     this.#clock = clock;
+    this.#originMs = clock.now();
     this.#onEvict = onEvict;
   }
 
@@ -51,34 +58,39 @@ export class MemoryStore implements StateStore {
   update<T>(key: string, step: Step<T>): T {
     const nowMs = this.#clock.now();
     const entry = this.#entries.get(key);
-    const next = step(entry !== undefined && entry.expiresMs > nowMs ? entry.state : undefined, nowMs);
+    const next = step(
+      entry !== undefined && this.#isAhead(entry.expiryTick, nowMs) ? entry.state : undefined,
+      nowMs,
+    );
     if (next.state === undefined) {
       if (entry !== undefined) this.delete(key);
     } else if (entry === undefined) {
       this.#insert(key, next.state, next, nowMs);
     } else {
       entry.state = next.state;
-      entry.keepUntilMs = endOf(next.keepMs ?? 0, nowMs);
-      entry.expiresMs = endOf(next.ttlMs ?? Infinity, nowMs);
+      entry.keepUntilTick = this.#tickAfter(next.keepMs ?? 0, nowMs);
+      entry.expiryTick = this.#tickAfter(next.ttlMs ?? Infinity, nowMs);
       entry.isRecent = true;
-      this.#fullUntilMs = Math.min(this.#fullUntilMs, entry.keepUntilMs, entry.expiresMs);
+      this.#fullUntilTick = Math.min(this.#fullUntilTick, entry.keepUntilTick, entry.expiryTick);
     }
     return next.result;
   }
 
   read(key: string): Json | undefined {
     const entry = this.#entries.get(key);
-    return entry !== undefined && entry.expiresMs > this.#clock.now() ? entry.state : undefined;
+    return entry !== undefined && this.#isAhead(entry.expiryTick, this.#clock.now())
+      ? entry.state
+      : undefined;
   }
 
   async *keys(): AsyncGenerator<string> {
     for (const [key, entry] of this.#entries) {
-      if (entry.expiresMs > this.#clock.now()) yield key;
+      if (this.#isAhead(entry.expiryTick, this.#clock.now())) yield key;
     }
   }
 
   delete(key: string): void {
-    if (this.#entries.delete(key)) this.#fullUntilMs = -Infinity;
+    if (this.#entries.delete(key)) this.#fullUntilTick = -NEVER;
   }
 
   close(): void {
@@ -89,8 +101,8 @@ export class MemoryStore implements StateStore {
     if (this.#entries.size >= this.#maxEntries) this.#makeRoom(nowMs);
     this.#entries.set(key, {
       state,
-      keepUntilMs: endOf(keepMs ?? 0, nowMs),
-      expiresMs: endOf(ttlMs ?? Infinity, nowMs),
+      keepUntilTick: this.#tickAfter(keepMs ?? 0, nowMs),
+      expiryTick: this.#tickAfter(ttlMs ?? Infinity, nowMs),
       isRecent: false,
     });
   }
@@ -101,32 +113,44 @@ export class MemoryStore implements StateStore {
    * first entry may go, so that a full store does not walk at every refusal.
    */
   #makeRoom(nowMs: number): void {
-    let firstEndMs = this.#fullUntilMs;
-    if (firstEndMs <= nowMs) {
-      firstEndMs = Infinity;
+    let firstEnd = this.#fullUntilTick;
+    if (!this.#isAhead(firstEnd, nowMs)) {
+      firstEnd = NEVER;
       let steps = 2 * this.#entries.size;
       for (const [key, entry] of this.#entries) {
-        const mayGo = entry.keepUntilMs <= nowMs || entry.expiresMs <= nowMs;
+        const mayGo = !this.#isAhead(Math.min(entry.keepUntilTick, entry.expiryTick), nowMs);
         this.#entries.delete(key);
         if (mayGo && !entry.isRecent) {
           this.#onEvict?.(key);
           return;
         }
-        if (!mayGo) firstEndMs = Math.min(firstEndMs, entry.keepUntilMs, entry.expiresMs);
+        if (!mayGo) firstEnd = Math.min(firstEnd, entry.keepUntilTick, entry.expiryTick);
         entry.isRecent = false;
         this.#entries.set(key, entry);
         if (--steps === 0) break;
       }
-      this.#fullUntilMs = firstEndMs;
+      this.#fullUntilTick = firstEnd;
     }
+    const isKnown = firstEnd < NEVER;
     throw new CrawlError(
       "store-failed",
       `the memory store is full: each of its ${this.#maxEntries} states is still needed`,
-      {
-        retryAtMs: this.#clock.wall() + firstEndMs - nowMs,
-      },
+      isKnown ? { retryAtMs: Math.ceil(this.#clock.wall() + this.#msUntil(firstEnd, nowMs)) } : {},
     );
   }
-}
 
-const endOf = (ms: number, nowMs: number): number => Math.ceil(nowMs + ms);
+  /** The tick at which `ms` from now are over. */
+  #tickAfter(ms: number, nowMs: number): number {
+    const ticks = Math.ceil((nowMs + ms - this.#originMs) / TICK_MS);
+    // The bit operation keeps it a small number for the engine too.
+    return ticks < NEVER ? ticks | 0 : NEVER;
+  }
+
+  #msUntil(tick: number, nowMs: number): number {
+    return this.#originMs + tick * TICK_MS - nowMs;
+  }
+
+  #isAhead(tick: number, nowMs: number): boolean {
+    return tick === NEVER || this.#msUntil(tick, nowMs) > 0;
+  }
+}
