@@ -147,7 +147,8 @@ export interface Refusal {
 export function cutRate(host: Host, refusal: Refusal, nowMs: number, settings: Settings): void {
   const { waitMs, isPaced, isExplicit } = refusal;
   const rate = rateAt(host, nowMs);
-  const sent = isPaced ? rate : Math.min(rate, Math.max(host.sent, 0.25 * rate));
+  const sent =
+    isPaced || host.accepted < LEAST_CYCLE ? rate : Math.min(rate, Math.max(host.sent, 0.25 * rate));
   const ceiling = Math.max(1000 / settings.maxIntervalMs, newCeiling(host, sent, nowMs, waitMs));
   const isConfirmed = host.ceiling > 0 && Math.abs(ceiling / host.ceiling - 1) <= CONFIRMS_WITHIN;
   const isProven = host.holdMs > 1.5 * leastHoldMs(host.ceiling) || nowMs - host.acceptedFromMs > PROVEN_MS;
@@ -155,7 +156,7 @@ export function cutRate(host: Host, refusal: Refusal, nowMs: number, settings: S
   const leastMs = Math.max(leastHoldMs(ceiling), DEAR_HOLD * waitMs);
   const mostMs = Math.max(MOST_HOLD_MS, (MOST_HOLD_REQUESTS * 1000) / ceiling, DEAR_MOST_HOLD * waitMs);
   host.holdMs = isConfirmed ? Math.min(mostMs, Math.max(leastMs, host.holdMs * HOLD_GROWTH)) : leastMs;
-  host.depth = waitMs >= DEAR_MS ? DEAR_DEPTH : isConfirmed ? CONFIRMED_DEPTH : DEPTH;
+  host.depth = waitMs >= DEAR_MS && !isConfirmed ? DEAR_DEPTH : isConfirmed ? CONFIRMED_DEPTH : DEPTH;
   host.ceilingBefore = isBelow ? host.ceiling : 0;
   host.ceiling = ceiling;
   host.rate = ceiling;
@@ -169,14 +170,17 @@ export function cutRate(host: Host, refusal: Refusal, nowMs: number, settings: S
  */
 function newCeiling(host: Host, sent: number, nowMs: number, waitMs: number): number {
   const isDear = waitMs >= DEAR_MS;
-  const cycleSeconds = Math.max(1, nowMs - host.acceptedFromMs + waitMs) / 1000;
-  const accepted = host.accepted / cycleSeconds;
+  const wellMs = Math.max(1, nowMs - host.acceptedFromMs);
+  const accepted = (host.accepted * 1000) / (wellMs + waitMs);
   const within = (least: number, value: number): number => Math.min(sent, Math.max(least, value));
   if (nowMs < host.backUntilMs) {
-    return within(isDear ? sent / 8 : Math.max(sent / 2, acceptedOfLate(host, nowMs)), 1.02 * accepted);
+    // A quota refills while it makes us wait, a box does not: the truth is between the two counts.
+    if (isDear) return within(sent / 8, Math.sqrt((accepted * host.accepted * 1000) / wellMs));
+    return within(Math.max(sent / 2, acceptedOfLate(host, nowMs)), 1.02 * accepted);
   }
-  if (host.rate < SLOPE_UNTIL * host.ceiling)
-    return within(isDear ? host.ceiling : host.ceiling + (sent - host.ceiling) / 4, accepted);
+  if (host.rate < SLOPE_UNTIL * host.ceiling) {
+    return isDear ? host.ceiling : within(host.ceiling + (sent - host.ceiling) / 4, accepted);
+  }
   return isDear ? within(Math.max(sent / 8, Math.sqrt(host.ceiling * sent)), accepted) : 0.85 * sent;
 }
 
@@ -214,7 +218,7 @@ export function resumeAfterSpell(host: Host, nowMs: number, settings: Settings):
     host.ceiling = Math.max(1000 / settings.maxIntervalMs, ceilingAfterSpell(host, nowMs, spellMs));
     host.rate = host.ceiling;
     host.depth = AFTER_SPELL_DEPTH;
-    host.holdMs = Math.max(leastHoldMs(host.ceiling), SPELL_HOLD * spellMs);
+    host.holdMs = Math.max(leastHoldMs(host.ceiling), Math.min(MOST_HOLD_MS, SPELL_HOLD * spellMs));
     host.accepted = Math.max(host.accepted, LEAST_CYCLE);
     host.spellMs = nowMs;
   }
