@@ -29,6 +29,8 @@ const DEAR_MS = 10_000;
 const DEAR_HOLD = 2;
 /** ...or, once confirmed, at most this many times. */
 const DEAR_MOST_HOLD = 20;
+/** A longer wait is kept, but makes the way back no longer. */
+const MOST_COUNTED_WAIT_MS = 1_800_000;
 /** Beyond the ceiling the rate grows by this share of it per second... */
 const SLOPE_PER_SECOND = 0.01;
 /** ...up to this multiple; beyond that, in steps. */
@@ -153,11 +155,12 @@ export function cutRate(host: Host, refusal: Refusal, nowMs: number, settings: S
   const isConfirmed = host.ceiling > 0 && Math.abs(ceiling / host.ceiling - 1) <= CONFIRMS_WITHIN;
   const isProven = host.holdMs > 1.5 * leastHoldMs(host.ceiling) || nowMs - host.acceptedFromMs > PROVEN_MS;
   const isBelow = isProven && !isExplicit && (nowMs < host.backUntilMs || sent < BARELY_ABOVE * host.ceiling);
-  const leastMs = Math.max(leastHoldMs(ceiling), DEAR_HOLD * waitMs);
-  const mostMs = Math.max(MOST_HOLD_MS, (MOST_HOLD_REQUESTS * 1000) / ceiling, DEAR_MOST_HOLD * waitMs);
+  const countedMs = Math.min(waitMs, MOST_COUNTED_WAIT_MS);
+  const leastMs = Math.max(leastHoldMs(ceiling), DEAR_HOLD * countedMs);
+  const mostMs = Math.max(MOST_HOLD_MS, (MOST_HOLD_REQUESTS * 1000) / ceiling, DEAR_MOST_HOLD * countedMs);
   host.holdMs = isConfirmed ? Math.min(mostMs, Math.max(leastMs, host.holdMs * HOLD_GROWTH)) : leastMs;
   host.depth = waitMs >= DEAR_MS && !isConfirmed ? DEAR_DEPTH : isConfirmed ? CONFIRMED_DEPTH : DEPTH;
-  host.ceilingBefore = isBelow ? host.ceiling : 0;
+  host.wasProven = isBelow;
   host.ceiling = ceiling;
   host.rate = ceiling;
   beginWayBack(host, nowMs + waitMs);
@@ -185,7 +188,7 @@ function newCeiling(host: Host, sent: number, nowMs: number, waitMs: number): nu
 }
 
 /** From `fromMs` on the rate leads back to the ceiling; never earlier than a way back already begun. */
-function beginWayBack(host: Host, fromMs: number): void {
+export function beginWayBack(host: Host, fromMs: number): void {
   host.backUntilMs = Math.max(host.backUntilMs, fromMs + host.holdMs);
   host.grownClean = 0;
 }
@@ -204,8 +207,8 @@ export function beginCycle(host: Host, nowMs: number): void {
 function ceilingAfterSpell(host: Host, nowMs: number, spellMs: number): number {
   const wellMs = nowMs - host.acceptedFromMs - spellMs;
   const isFirst = nowMs - spellMs - host.spellMs > FIRST_SPELL_AFTER * spellMs;
-  if (host.ceilingBefore > 0 && isFirst) return host.ceilingBefore;
   const refused = host.ceiling > 0 ? host.ceiling : host.rate;
+  if (host.wasProven && isFirst) return refused;
   if (host.ceiling > 0 && wellMs > 4 * spellMs) return refused;
   const accepted = (SPELL_TOO_LONG * (host.accepted + 1) * 1000) / (wellMs + spellMs);
   return Math.max(refused / 8, Math.min(refused, Math.max(accepted, acceptedOfLate(host, nowMs))));
