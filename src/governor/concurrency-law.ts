@@ -6,18 +6,23 @@ import type { Settings } from "./settings.ts";
 // Others in that queue wait as long as we do, so the latency itself has a bound too.
 
 /** A window has at least this many latencies, of which the first few give a first impression. */
-const LEAST_COUNT = 32;
+const LEAST_COUNT = 64;
 const FIRST_COUNT = 8;
 const MOST_COUNT = 256;
 /** It closes once it has this many, or the mean is known to this share. */
-const MEAN_KNOWN = 0.05;
+const MEAN_KNOWN = 0.035;
 /** A first impression is enough to grow while there was no sign of a queue or a refusal. */
 const FIRST_KNOWN = 0.2;
+/** The first baseline is taken from so many, and to this share. */
+const FAIR_COUNT = 16;
+const FAIRLY_KNOWN = 0.1;
+/** Until then the limit does not grow beyond this. */
+const MOST_BLIND = 4;
 const QUEUE_LOW = 0.7;
 const QUEUE_HIGH = 2.5;
 /** The latency may be this many times the baseline; up to the first, the limit may grow. */
 const LATENCY_LOW = 1.15;
-const LATENCY_HIGH = 1.25;
+const LATENCY_HIGH = 1.2;
 /** Before the first sign of a queue or a refusal the limit grows by this factor. */
 const FIRST_GROWTH = 1.25;
 /** The baseline is measured again when it was not seen for this long... */
@@ -56,14 +61,17 @@ export function countLatency(
   const isKnown = count >= MOST_COUNT || (count >= LEAST_COUNT && errorMs <= MEAN_KNOWN * meanMs);
   const isFirst = host.limitHoldMs === 0 && errorMs <= FIRST_KNOWN * meanMs;
   if (!isKnown && !isFirst) return;
-  lowerBaseline(host, meanMs + errorMs);
+  const isFair = count >= FAIR_COUNT && errorMs <= FAIRLY_KNOWN * meanMs;
+  if (isKnown || (isFair && host.baselineMs === 0)) lowerBaseline(host, meanMs);
   const hasGrown = growLimit(host, meanMs, nowMs, settings);
-  if (!isKnown && !hasGrown) return;
   if (isKnown) judgeWindow(host, meanMs, errorMs, nowMs, settings);
+  else if (!hasGrown) return;
+  host.windowInFlight = 0;
+  // The first baseline is waited for, however often the limit grows meanwhile.
+  if (host.baselineMs === 0) return;
   host.latencyCount = 0;
   host.latencySum = 0;
   host.latencySquares = 0;
-  host.windowInFlight = 0;
 }
 
 // A running minimum of noisy means sinks; of what they surely are below, it sinks less.
@@ -78,7 +86,8 @@ function growLimit(host: Host, meanMs: number, nowMs: number, settings: Settings
   const limit = concurrencyOf(host, settings);
   const isQueued =
     waiting(host, meanMs) >= QUEUE_LOW || (host.baselineMs > 0 && meanMs >= LATENCY_LOW * host.baselineMs);
-  if (isQueued || host.windowInFlight < limit || nowMs < host.limitHeldUntilMs) return false;
+  const isBlind = host.baselineMs === 0 && limit >= MOST_BLIND;
+  if (isQueued || isBlind || host.windowInFlight < limit || nowMs < host.limitHeldUntilMs) return false;
   const step = host.limitHoldMs === 0 ? Math.max(limit + 1, Math.floor(limit * FIRST_GROWTH)) : limit + 1;
   host.limit = Math.min(settings.maxConcurrency, step);
   return true;

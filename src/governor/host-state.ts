@@ -31,8 +31,8 @@ export interface Host {
   rate: number;
   /** W: the rate at which the host last refused; 0 when it never did. */
   ceiling: number;
-  /** W before the last event, where that event came at a rate below it; 0 otherwise. */
-  ceilingBefore: number;
+  /** Whether the last event came at a rate that had proved good: then what follows may be an outage. */
+  wasProven: boolean;
   /** When the way back ends: from then on the rate grows. */
   backUntilMs: number;
   /** H: how long the way back takes. */
@@ -108,7 +108,7 @@ export function freshHost(nowMs: number, settings: Settings): Host {
     cooldownReason: "cooldown",
     rate,
     ceiling: 0,
-    ceilingBefore: 0,
+    wasProven: false,
     backUntilMs: NEVER_MS,
     depth: 1,
     holdMs: 0,

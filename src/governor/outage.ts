@@ -1,5 +1,5 @@
 import type { CooldownReason, Host } from "./host-state.ts";
-import { beginCycle, rateAt, resumeAfterSpell } from "./rate-law.ts";
+import { beginCycle, beginWayBack, rateAt, resumeAfterSpell } from "./rate-law.ts";
 import type { Settings } from "./settings.ts";
 
 // A host that refuses everything, or will not have us at all, is asked by one probe at a time, after
@@ -46,6 +46,7 @@ export function park(host: Host, nowMs: number, random: () => number): number {
   host.pauseMs = Math.min(MOST_PAUSE_MS, Math.max(leastPauseMs(host, nowMs), pauseMs));
   const untilMs = nowMs + jittered(host.pauseMs, random);
   holdUntil(host, untilMs, "parked");
+  beginWayBack(host, nowMs);
   return untilMs;
 }
 
@@ -70,6 +71,7 @@ export function relieve(host: Host, nowMs: number, settings: Settings, random: (
     const pauseMs = leastPauseMs(host, nowMs) * PAUSE_GROWTH ** (host.refusals - PARKED_FROM);
     holdUntil(host, nowMs + jittered(Math.min(host.pauseMs, pauseMs), random), "parked");
     host.accepted += 1;
+    beginWayBack(host, nowMs);
     return false;
   }
   host.refusals = 0;

@@ -29,6 +29,8 @@ const DEAR_MS = 10_000;
 const DEAR_HOLD = 2;
 /** ...or, once confirmed, at most this many times. */
 const DEAR_MOST_HOLD = 20;
+/** A longer wait is kept, but makes the way back no longer. */
+const MOST_COUNTED_WAIT_MS = 1_800_000;
 /** Beyond the ceiling the rate grows by this share of it per second... */
 const SLOPE_PER_SECOND = 0.01;
 /** ...up to this multiple; beyond that, in steps. */
@@ -147,16 +149,18 @@ export interface Refusal {
 export function cutRate(host: Host, refusal: Refusal, nowMs: number, settings: Settings): void {
   const { waitMs, isPaced, isExplicit } = refusal;
   const rate = rateAt(host, nowMs);
-  const sent = isPaced ? rate : Math.min(rate, Math.max(host.sent, 0.25 * rate));
+  const sent =
+    isPaced || host.accepted < LEAST_CYCLE ? rate : Math.min(rate, Math.max(host.sent, 0.25 * rate));
   const ceiling = Math.max(1000 / settings.maxIntervalMs, newCeiling(host, sent, nowMs, waitMs));
   const isConfirmed = host.ceiling > 0 && Math.abs(ceiling / host.ceiling - 1) <= CONFIRMS_WITHIN;
   const isProven = host.holdMs > 1.5 * leastHoldMs(host.ceiling) || nowMs - host.acceptedFromMs > PROVEN_MS;
   const isBelow = isProven && !isExplicit && (nowMs < host.backUntilMs || sent < BARELY_ABOVE * host.ceiling);
-  const leastMs = Math.max(leastHoldMs(ceiling), DEAR_HOLD * waitMs);
-  const mostMs = Math.max(MOST_HOLD_MS, (MOST_HOLD_REQUESTS * 1000) / ceiling, DEAR_MOST_HOLD * waitMs);
+  const countedMs = Math.min(waitMs, MOST_COUNTED_WAIT_MS);
+  const leastMs = Math.max(leastHoldMs(ceiling), DEAR_HOLD * countedMs);
+  const mostMs = Math.max(MOST_HOLD_MS, (MOST_HOLD_REQUESTS * 1000) / ceiling, DEAR_MOST_HOLD * countedMs);
   host.holdMs = isConfirmed ? Math.min(mostMs, Math.max(leastMs, host.holdMs * HOLD_GROWTH)) : leastMs;
-  host.depth = waitMs >= DEAR_MS ? DEAR_DEPTH : isConfirmed ? CONFIRMED_DEPTH : DEPTH;
-  host.ceilingBefore = isBelow ? host.ceiling : 0;
+  host.depth = waitMs >= DEAR_MS && !isConfirmed ? DEAR_DEPTH : isConfirmed ? CONFIRMED_DEPTH : DEPTH;
+  host.wasProven = isBelow;
   host.ceiling = ceiling;
   host.rate = ceiling;
   beginWayBack(host, nowMs + waitMs);
@@ -169,19 +173,22 @@ export function cutRate(host: Host, refusal: Refusal, nowMs: number, settings: S
  */
 function newCeiling(host: Host, sent: number, nowMs: number, waitMs: number): number {
   const isDear = waitMs >= DEAR_MS;
-  const cycleSeconds = Math.max(1, nowMs - host.acceptedFromMs + waitMs) / 1000;
-  const accepted = host.accepted / cycleSeconds;
+  const wellMs = Math.max(1, nowMs - host.acceptedFromMs);
+  const accepted = (host.accepted * 1000) / (wellMs + waitMs);
   const within = (least: number, value: number): number => Math.min(sent, Math.max(least, value));
   if (nowMs < host.backUntilMs) {
-    return within(isDear ? sent / 8 : Math.max(sent / 2, acceptedOfLate(host, nowMs)), 1.02 * accepted);
+    // A quota refills while it makes us wait, a box does not: the truth is between the two counts.
+    if (isDear) return within(sent / 8, Math.sqrt((accepted * host.accepted * 1000) / wellMs));
+    return within(Math.max(sent / 2, acceptedOfLate(host, nowMs)), 1.02 * accepted);
   }
-  if (host.rate < SLOPE_UNTIL * host.ceiling)
-    return within(isDear ? host.ceiling : host.ceiling + (sent - host.ceiling) / 4, accepted);
+  if (host.rate < SLOPE_UNTIL * host.ceiling) {
+    return isDear ? host.ceiling : within(host.ceiling + (sent - host.ceiling) / 4, accepted);
+  }
   return isDear ? within(Math.max(sent / 8, Math.sqrt(host.ceiling * sent)), accepted) : 0.85 * sent;
 }
 
 /** From `fromMs` on the rate leads back to the ceiling; never earlier than a way back already begun. */
-function beginWayBack(host: Host, fromMs: number): void {
+export function beginWayBack(host: Host, fromMs: number): void {
   host.backUntilMs = Math.max(host.backUntilMs, fromMs + host.holdMs);
   host.grownClean = 0;
 }
@@ -200,8 +207,8 @@ export function beginCycle(host: Host, nowMs: number): void {
 function ceilingAfterSpell(host: Host, nowMs: number, spellMs: number): number {
   const wellMs = nowMs - host.acceptedFromMs - spellMs;
   const isFirst = nowMs - spellMs - host.spellMs > FIRST_SPELL_AFTER * spellMs;
-  if (host.ceilingBefore > 0 && isFirst) return host.ceilingBefore;
   const refused = host.ceiling > 0 ? host.ceiling : host.rate;
+  if (host.wasProven && isFirst) return refused;
   if (host.ceiling > 0 && wellMs > 4 * spellMs) return refused;
   const accepted = (SPELL_TOO_LONG * (host.accepted + 1) * 1000) / (wellMs + spellMs);
   return Math.max(refused / 8, Math.min(refused, Math.max(accepted, acceptedOfLate(host, nowMs))));
@@ -214,7 +221,7 @@ export function resumeAfterSpell(host: Host, nowMs: number, settings: Settings):
     host.ceiling = Math.max(1000 / settings.maxIntervalMs, ceilingAfterSpell(host, nowMs, spellMs));
     host.rate = host.ceiling;
     host.depth = AFTER_SPELL_DEPTH;
-    host.holdMs = Math.max(leastHoldMs(host.ceiling), SPELL_HOLD * spellMs);
+    host.holdMs = Math.max(leastHoldMs(host.ceiling), Math.min(MOST_HOLD_MS, SPELL_HOLD * spellMs));
     host.accepted = Math.max(host.accepted, LEAST_CYCLE);
     host.spellMs = nowMs;
   }

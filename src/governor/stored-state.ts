@@ -33,7 +33,7 @@ export function close(host: Host): HostState {
     REASONS.indexOf(host.cooldownReason),
     brief(host.rate),
     brief(host.ceiling),
-    brief(host.ceilingBefore),
+    host.wasProven ? 1 : 0,
     ago(host.backUntilMs, seenMs),
     Math.round(host.holdMs),
     brief(host.depth),
@@ -88,7 +88,7 @@ export function open(state: HostState | undefined, nowMs: number, settings: Sett
     // Settings may have become narrower, and rounding may have gone up.
     rate: Math.min(state[6] ?? 0, 1000 / settings.minIntervalMs),
     ceiling: state[7] ?? 0,
-    ceilingBefore: state[8] ?? 0,
+    wasProven: state[8] === 1,
     backUntilMs: moment(state[9] ?? 0, seenMs),
     holdMs: state[10] ?? 0,
     depth: state[11] ?? 0,
