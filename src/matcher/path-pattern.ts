@@ -1,10 +1,11 @@
 import { DOLLAR, STAR } from "./octets.ts";
+import type { Target } from "./target.ts";
 
 // A pattern is the octets of a rule in normal form: "*" is any run of octets, "$" as the last octet is the
 // end of the text, anything else is itself (RFC 9309 2.2.3). It lies in a larger array, from `start` to `end`.
 
-/** So many steps for a character of the text are taken before a search is left to the engine. */
-const STEPS_A_CHARACTER = 32;
+/** So many octets of a piece are compared one by one; the engine's own search looks for the rest. */
+const FIRST_OCTETS = 32;
 
 /** How many octets from `start` on equal the text from `at` on, `length` at most. */
 function equalLength(octets: Uint8Array, start: number, length: number, text: string, at: number): number {
@@ -14,28 +15,17 @@ function equalLength(octets: Uint8Array, start: number, length: number, text: st
 }
 
 /**
- * The first place of a piece in `text` between `from` and `to`, -1 for none. A piece that nearly matches
- * everywhere would take as many steps as text and piece have octets together; the engine's own search,
- * for which a string must be made, does not.
+ * The first place of a piece in a text from `from` on, -1 for none. A long piece that nearly matches
+ * everywhere would take as many steps as text and piece have octets together; the engine's own search, for
+ * which a string must be made, does not. Next to no text gets there.
  */
-function findPiece(
-  octets: Uint8Array,
-  start: number,
-  length: number,
-  text: string,
-  from: number,
-  to: number,
-): number {
-  const last = to - length;
+function findPiece(octets: Uint8Array, start: number, length: number, text: string, from: number): number {
   const first = String.fromCharCode(octets[start] ?? 0);
-  let steps = STEPS_A_CHARACTER * (to - from);
-  let at = from > last ? -1 : text.indexOf(first, from);
-  while (at >= 0 && at <= last) {
-    const equal = equalLength(octets, start, length, text, at);
-    if (equal === length) return at;
-    steps -= equal;
-    const next = steps > 0 ? first : String.fromCharCode(...octets.subarray(start, start + length));
-    at = text.indexOf(next, at + 1);
+  const compared = Math.min(length, FIRST_OCTETS);
+  for (let at = text.indexOf(first, from); at >= 0; at = text.indexOf(first, at + 1)) {
+    if (equalLength(octets, start, compared, text, at) < compared) continue;
+    if (compared === length) return at;
+    return text.indexOf(String.fromCharCode(...octets.subarray(start, start + length)), at);
   }
   return -1;
 }
@@ -44,14 +34,7 @@ function findPiece(
  * Whether the rest of a pattern, from a `*` on, matches the text from `from` on. Each piece between two
  * stars is taken at its first place, which leaves the most room for those behind it: nothing is tried twice.
  */
-function matchesFromStar(
-  octets: Uint8Array,
-  star: number,
-  end: number,
-  text: string,
-  from: number,
-  to: number,
-): boolean {
+function matchesFromStar(octets: Uint8Array, star: number, end: number, text: string, from: number): boolean {
   let at = from;
   let piece = star;
   for (;;) {
@@ -61,31 +44,30 @@ function matchesFromStar(
     while (pieceEnd < end && octets[pieceEnd] !== STAR) pieceEnd++;
     const length = pieceEnd - piece;
     if (pieceEnd === end && octets[end - 1] === DOLLAR) {
-      const last = to - (length - 1);
+      const last = text.length - (length - 1);
       return last >= at && equalLength(octets, piece, length - 1, text, last) === length - 1;
     }
-    const found = findPiece(octets, piece, length, text, at, to);
+    const found = findPiece(octets, piece, length, text, at);
     if (found < 0) return false;
     at = found + length;
     piece = pieceEnd;
   }
 }
 
-/** Whether a pattern matches `text` between `from` and `to`. Linear in the pattern and the text. */
+/** Whether a pattern matches a text. Linear in the pattern and the text. */
 export function matchesPattern(
   octets: Uint8Array,
   start: number,
   end: number,
-  text: string,
-  from: number,
-  to: number,
+  { text, from }: Target,
 ): boolean {
   let at = from;
   for (let index = start; index < end; index++) {
     const octet = octets[index];
-    if (octet === STAR) return matchesFromStar(octets, index, end, text, at, to);
-    if (octet === DOLLAR && index === end - 1) return at === to;
-    if (at >= to || text.charCodeAt(at) !== octet) return false;
+    if (octet === STAR) return matchesFromStar(octets, index, end, text, at);
+    if (octet === DOLLAR && index === end - 1) return at === text.length;
+    // Behind the end of the text stands what equals no octet.
+    if (text.charCodeAt(at) !== octet) return false;
     at++;
   }
   return true;

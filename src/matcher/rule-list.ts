@@ -1,6 +1,5 @@
 import type { Dialect } from "../common/dialect.ts";
 import { isNormalPattern, normalPattern } from "./normal-form.ts";
-import { SLASH } from "./octets.ts";
 import { matchesPattern } from "./path-pattern.ts";
 import type { Target } from "./target.ts";
 
@@ -20,23 +19,36 @@ export interface RuleSource {
   valueEnd(rule: number): number;
 }
 
-/** Where a pattern lies. */
-export interface PatternPlace {
-  readonly octets: Uint8Array;
+/** A rule that matches a text. */
+export interface FoundRule {
+  /** Where its value lies in the file. */
   readonly start: number;
   readonly end: number;
+  /** The length that its precedence counts. */
+  readonly length: number;
+  readonly allows: boolean;
 }
 
 /** A pattern that the file does not hold as it is compared. */
-interface RewrittenPattern extends PatternPlace {
-  readonly rule: number;
+interface RewrittenPattern {
+  readonly octets: Uint8Array;
+  /** Where the rule ends that it was made of. */
+  readonly end: number;
 }
 
-/** How the last segment of a rule begins that is the page of a folder, as Google knows them. */
-const FOLDER_PAGE = "index.htm";
+// A pattern is one number, so that many rules are few objects and numeric order is that of precedence: in
+// its upper part how far its rank is below the highest, then where its rule begins in the file, and in the
+// last two bits how it is written.
+const UPPER_PART = 2 ** 32;
+const HIGHEST_RANK = 2 ** 20 - 1;
+const FORM_BITS = 2;
+const AS_IN_THE_FILE = 0;
+const NORMALISED = 1;
+const FOLDER = 2;
+const FORMS = 1 << FORM_BITS;
 
-// A pattern takes two numbers of one array: many rules, few objects.
-const STRIDE = 2;
+/** Where the last segment of a rule begins that is the page of a folder, as Google knows them. */
+const FOLDER_PAGE = /(?<=\/)index\.htm[^/]*$/;
 
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
@@ -47,135 +59,107 @@ function octetText(octets: Uint8Array, start: number, end: number): string {
   return text;
 }
 
-/** Where the folder ends that a rule for its page names; -1 for another rule. */
-function folderEnd(octets: Uint8Array, start: number, end: number): number {
-  let page = end;
-  while (page > start && octets[page - 1] !== SLASH) page--;
-  if (page === start) return -1;
-  for (let at = 0; at < FOLDER_PAGE.length; at++) {
-    if (page + at >= end || octets[page + at] !== FOLDER_PAGE.charCodeAt(at)) return -1;
-  }
-  return page;
-}
-
-/** How many `$` of a rule its normal form writes as escapes. */
-const literalDollars = (written: string, normal: string): number =>
-  written.split("$").length - normal.split("$").length;
+/** The octets of a pattern that count: a literal "$" is written as "%24", but is no longer than it was. */
+const lengthOf = (written: string, normal: string): number =>
+  normal.length - 2 * (written.split("$").length - normal.split("$").length);
 
 /**
- * The rules of one merged group, ready to be compared: their patterns in normal form, each with a rank.
- * Patterns have numbers from 0, in the order of the file; a rule can stand for two of them. What the file
- * holds in normal form, as it does nearly every rule, is not copied.
+ * The rules of one merged group, ready to be compared: their patterns in normal form, numbered from 0 in the
+ * order of precedence (RFC 9309 2.2.2): the longer first, of two equally long ones the allowing one, then as
+ * in the file. A rule can stand for two of them. What the file holds in normal form, as it does nearly every
+ * rule, is not copied.
  */
 export class RuleList {
-  readonly #source: RuleSource;
-  /** For each pattern its rule, or the complement of its place in `#rewritten`; and its rank. */
-  readonly #patterns: Int32Array;
-  readonly #rewritten: readonly RewrittenPattern[];
+  readonly #octets: Uint8Array;
+  readonly #patterns: Float64Array;
+  #rewritten: Map<number, RewrittenPattern> | undefined;
 
   /** @param rules - the rules of the source that count, in order. */
   constructor(source: RuleSource, { dialect, indexHtml }: RuleOptions, rules: readonly number[]) {
     const { octets } = source;
     const patterns: number[] = [];
-    const rewritten: RewrittenPattern[] = [];
-
-    const push = (rule: number, length: number, allows: boolean): void => {
-      patterns.push(rule, (length << 1) | Number(allows));
+    const push = (start: number, form: number, length: number, allows: boolean): void => {
+      const rank = 2 * length + Number(allows);
+      patterns.push((HIGHEST_RANK - rank) * UPPER_PART + start * FORMS + form);
     };
-    const rewrite = (rule: number, written: string, allows: boolean): void => {
-      const normal = normalPattern(written, dialect);
-      // A literal "$" equals "%24" in a URL, but is no longer than it was written.
-      push(~rewritten.length, normal.length - 2 * literalDollars(written, normal), allows);
-      rewritten.push({ octets: encoder.encode(normal), start: 0, end: normal.length, rule });
+    const rewrite = (start: number, end: number, form: number, written: string, allows: boolean): void => {
+      const pattern = normalPattern(written, dialect);
+      push(start, form, lengthOf(written, pattern), allows);
+      (this.#rewritten ??= new Map()).set(start * FORMS + form, { octets: encoder.encode(pattern), end });
     };
-
     for (const rule of rules) {
       const start = source.valueStart(rule);
       const end = source.valueEnd(rule);
-      const allows = source.allows(rule);
-      // RFC 9309 2.2.2: an empty pattern matches nothing. At Google it matches, and loses to every other.
+      // An empty pattern matches nothing. At Google it matches, and loses to every other.
       if (start === end && dialect === "rfc9309") continue;
-      if (isNormalPattern(octets, start, end, dialect)) push(rule, end - start, allows);
-      else rewrite(rule, octetText(octets, start, end), allows);
-      const folder = allows && indexHtml ? folderEnd(octets, start, end) : -1;
-      if (folder >= 0) rewrite(rule, `${octetText(octets, start, folder)}$`, allows);
+      const allows = source.allows(rule);
+      if (isNormalPattern(octets, start, end, dialect)) push(start, AS_IN_THE_FILE, end - start, allows);
+      else rewrite(start, end, NORMALISED, octetText(octets, start, end), allows);
+      if (!allows || !indexHtml) continue;
+      const written = octetText(octets, start, end);
+      const folder = written.replace(FOLDER_PAGE, "$");
+      if (folder !== written) rewrite(start, end, FOLDER, folder, allows);
     }
-
-    this.#source = source;
-    this.#patterns = new Int32Array(patterns);
-    this.#rewritten = rewritten;
+    this.#octets = octets;
+    this.#patterns = new Float64Array(patterns).sort();
   }
 
   /** How many patterns there are. */
   get size(): number {
-    return this.#patterns.length / STRIDE;
-  }
-
-  /**
-   * What decides between two patterns that match (RFC 9309 2.2.2): the longer one ranks higher, and of two
-   * equally long ones the allowing one.
-   */
-  rankOf(pattern: number): number {
-    return this.#patterns[pattern * STRIDE + 1] ?? 0;
-  }
-
-  /** The length of a pattern as its rank counts it. */
-  lengthOf(pattern: number): number {
-    return this.rankOf(pattern) >> 1;
+    return this.#patterns.length;
   }
 
   /** Whether a pattern allows what it matches. One without any octet forbids nothing. */
   allows(pattern: number): boolean {
-    const rank = this.rankOf(pattern);
-    return (rank & 1) === 1 || rank === 0;
+    const rank = this.#rankOf(pattern);
+    return rank % 2 === 1 || rank === 0;
   }
 
-  /** The rule that a pattern stands for. */
-  ruleOf(pattern: number): number {
-    const rule = this.#patterns[pattern * STRIDE] ?? 0;
-    return rule < 0 ? (this.#rewritten[~rule]?.rule ?? 0) : rule;
-  }
-
-  /** Where a pattern lies. */
-  placeOf(pattern: number): PatternPlace {
-    const rule = this.#patterns[pattern * STRIDE] ?? 0;
-    const { octets } = this.#source;
-    const own = { octets, start: this.#source.valueStart(rule), end: this.#source.valueEnd(rule) };
-    return rule < 0 ? (this.#rewritten[~rule] ?? own) : own;
+  /** The octets of a pattern. */
+  octetsOf(pattern: number): Uint8Array {
+    const place = this.#placeOf(pattern);
+    const start = place >>> FORM_BITS;
+    const end = start + (this.#rankOf(pattern) >> 1);
+    return this.#rewritten?.get(place)?.octets ?? this.#octets.subarray(start, end);
   }
 
   /** Whether a pattern matches a text. */
-  matches(pattern: number, { text, from, to }: Target): boolean {
-    const rule = this.#patterns[pattern * STRIDE] ?? 0;
-    const source = this.#source;
-    if (rule >= 0)
-      return matchesPattern(source.octets, source.valueStart(rule), source.valueEnd(rule), text, from, to);
-    const { octets, start, end } = this.placeOf(pattern);
-    return matchesPattern(octets, start, end, text, from, to);
-  }
-
-  /** Every pattern that matches a text, in the order of the file. */
-  matching(target: Target): number[] {
-    const { size } = this;
-    const matching: number[] = [];
-    for (let pattern = 0; pattern < size; pattern++) {
-      if (this.matches(pattern, target)) matching.push(pattern);
+  matches(pattern: number, target: Target): boolean {
+    const place = this.#placeOf(pattern);
+    if (place % FORMS !== AS_IN_THE_FILE) {
+      const octets = this.octetsOf(pattern);
+      return matchesPattern(octets, 0, octets.length, target);
     }
-    return matching;
+    const start = place >>> FORM_BITS;
+    return matchesPattern(this.#octets, start, start + (this.#rankOf(pattern) >> 1), target);
   }
 
-  /** The pattern that decides about a text, the first of the file where several rank highest; -1 for none. */
+  /** Every rule that matches a text, the one that decides first. */
+  matching(target: Target): FoundRule[] {
+    const found = new Map<number, FoundRule>();
+    for (let pattern = 0; pattern < this.size; pattern++) {
+      const start = this.#placeOf(pattern) >>> FORM_BITS;
+      if (found.has(start) || !this.matches(pattern, target)) continue;
+      const length = this.#rankOf(pattern) >> 1;
+      const end = this.#rewritten?.get(this.#placeOf(pattern))?.end ?? start + length;
+      found.set(start, { start, end, length, allows: this.#rankOf(pattern) % 2 === 1 });
+    }
+    return [...found.values()];
+  }
+
+  /** The pattern that decides about a text; -1 for none. */
   best(target: Target): number {
     const { size } = this;
-    let best = -1;
-    let bestRank = -1;
-    for (let pattern = 0; pattern < size; pattern++) {
-      const rank = this.rankOf(pattern);
-      if (rank > bestRank && this.matches(pattern, target)) {
-        best = pattern;
-        bestRank = rank;
-      }
-    }
-    return best;
+    for (let pattern = 0; pattern < size; pattern++) if (this.matches(pattern, target)) return pattern;
+    return -1;
+  }
+
+  #rankOf(pattern: number): number {
+    return HIGHEST_RANK - Math.trunc((this.#patterns[pattern] ?? 0) / UPPER_PART);
+  }
+
+  /** Where its rule begins and how it is written: the lower part of its number. */
+  #placeOf(pattern: number): number {
+    return (this.#patterns[pattern] ?? 0) >>> 0;
   }
 }

@@ -1,5 +1,5 @@
 import { checkNumber } from "../common/check.ts";
-import type { Dialect } from "../common/dialect.ts";
+import { checkDialect, type Dialect } from "../common/dialect.ts";
 import { CR, LF, NUL } from "../matcher/index.ts";
 
 /** What may be given as robots.txt text. Octets are better: a decoded string has lost the invalid ones. */
@@ -32,11 +32,26 @@ function octetsOf(text: RobotsText, atMost: number): Uint8Array {
   );
 }
 
-/** The name of the UTF-16 encoding of a text that has its mark, and the NULs of ASCII in it behind that. */
+/** So many octets behind a UTF-16 mark are searched for the NUL that every ASCII character has there. */
+const UTF16_PROBE = 256;
+
+/** The name of the UTF-16 encoding that a text is in: its mark alone may stand before 8-bit text. */
 function utf16Encoding(octets: Uint8Array): string | undefined {
-  const [first, second, third, fourth] = octets;
-  if (first === 0xff && second === 0xfe && fourth === NUL) return "utf-16le";
-  return first === 0xfe && second === 0xff && third === NUL ? "utf-16be" : undefined;
+  const [first, second] = octets;
+  if (!octets.subarray(2, UTF16_PROBE).includes(NUL)) return undefined;
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
+}
+
+/** Decodes UTF-16 with its mark; what the limit cuts is the last line, of characters and not of octets. */
+function decodeUtf16(octets: Uint8Array, encoding: string, maxBytes: number): DecodedText {
+  const truncated = octets.length > maxBytes;
+  const whole = new TextDecoder(encoding).decode(octets.subarray(0, maxBytes - (maxBytes % 2)));
+  const text = truncated
+    ? whole.slice(0, Math.max(whole.lastIndexOf("\n"), whole.lastIndexOf("\r")) + 1)
+    : whole;
+  const original = truncated ? octets.slice(0, 2 + 2 * text.length) : octets;
+  return { octets: encoder.encode(text), truncated, original };
 }
 
 /** Where the last whole line within the limit ends. */
@@ -55,17 +70,17 @@ function cut(octets: Uint8Array, maxBytes: number): DecodedText {
 /**
  * Reads text into octets of UTF-8, `maxBytes` at most. Invalid octets stay as they are.
  *
- * @throws TypeError when `text` is neither string nor octets, RangeError for a limit below 1 KiB.
+ * @throws TypeError when `text` is neither string nor octets, RangeError for a limit below 1 KiB or an unknown
+ * dialect.
  */
 export function decode(text: RobotsText, maxBytes: number, dialect: Dialect): DecodedText {
-  checkNumber("maxBytes", maxBytes, { min: LEAST_MAX_BYTES });
+  checkDialect(dialect);
+  checkNumber("maxBytes", maxBytes, { min: LEAST_MAX_BYTES, max: Infinity });
   // One more than the limit tells a text that ends there from one that goes on.
   const octets = octetsOf(text, Math.floor(maxBytes) + 1);
   const encoding = dialect === "rfc9309" ? utf16Encoding(octets) : undefined;
   if (encoding === undefined || typeof text === "string") return cut(octets, maxBytes);
-  const { octets: original, truncated } = cut(octets, maxBytes);
-  const decoded = encoder.encode(new TextDecoder(encoding).decode(original));
-  return { octets: decoded, truncated, original };
+  return decodeUtf16(octets, encoding, Math.floor(maxBytes));
 }
 
 // A mark inside the text is a character as any other: only the first octets of a file are skipped.

@@ -50,5 +50,5 @@ export class MergedGroup {
 const ITSELF = "/robots.txt";
 
 /** RFC 9309 2.2.2: the address of robots.txt itself is always allowed. Google has no such rule. */
-export const isRobotsTxt = ({ text, from, to }: Target, dialect: Dialect): boolean =>
-  dialect === "rfc9309" && to - from === ITSELF.length && text.startsWith(ITSELF, from);
+export const isRobotsTxt = ({ text, from }: Target, dialect: Dialect): boolean =>
+  dialect === "rfc9309" && text.length - from === ITSELF.length && text.endsWith(ITSELF);

@@ -6,6 +6,7 @@ import {
   Records,
   textOf,
   type GroupingKind,
+  type RecordOptions,
   documentOf,
   type DecodedText,
   type RequestRate,
@@ -70,7 +71,7 @@ export class RobotsPolicy {
   readonly #file: RobotsFile;
   readonly #scope: Scope | undefined;
   readonly #decoded: DecodedText;
-  readonly #blankLineEndsGroup: boolean;
+  readonly #reading: RecordOptions;
   #blanket: Blanket | undefined;
   #agents: Map<string, AgentPolicy> | undefined;
   #merged: MergedGroup[] = [];
@@ -87,9 +88,8 @@ export class RobotsPolicy {
       throw new RangeError(`dialect must be ${DIALECTS.join(" or ")}, got ${dialect}`);
     this.#scope = url === undefined ? undefined : new Scope(url);
     this.#decoded = decode(body, maxBytes, dialect);
-    const { octets } = this.#decoded;
-    this.#blankLineEndsGroup = options.blankLineEndsGroup ?? false;
-    const records = new Records(octets, { dialect, blankLineEndsGroup: this.#blankLineEndsGroup });
+    this.#reading = { dialect, blankLineEndsGroup: options.blankLineEndsGroup ?? false };
+    const records = new Records(this.#decoded.octets, this.#reading);
     this.#file = { records, options: { dialect, indexHtml } };
   }
 
@@ -178,7 +178,7 @@ export class RobotsPolicy {
 
   /** The file as plain data: lines, groups, diagnostics. Made when it is first asked for, and kept. */
   get document(): RobotsDocument {
-    this.#document ??= documentOf(this.#decoded, this.#file.options.dialect, this.#blankLineEndsGroup);
+    this.#document ??= documentOf(this.#decoded, this.#reading);
     return this.#document;
   }
 
@@ -223,7 +223,7 @@ export class RobotsPolicy {
     const values = new Set<string>();
     for (let record = 0; record < records.size; record++) {
       if (records.kindOf(record) !== kind) continue;
-      const value = textOf(records.octets, records.valueStart(record), records.valueEnd(record));
+      const value = records.valueOf(record);
       if (value !== "" && !value.includes("\ufffd")) values.add(value);
     }
     return [...values];

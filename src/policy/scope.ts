@@ -1,4 +1,4 @@
-import { originOf } from "../common/origin.ts";
+import { canonicalOrigin } from "../common/canonical-origin.ts";
 
 /** How a URL stands to the site of a file. */
 export type Place = "in-scope" | "out-of-scope" | "invalid-url";
@@ -9,15 +9,13 @@ export class Scope {
   readonly url: string;
   /** How most URLs of the site begin: up to the `/` of their path. */
   readonly prefix: string;
-  readonly #origin: string;
 
   /** @throws RangeError when `url` is no absolute http or https URL. */
   constructor(url: string | URL) {
-    const origin = originOf(url);
-    if (origin === undefined)
-      throw new RangeError(`url must be an absolute http: or https: URL, got ${String(url)}`);
     this.url = String(url);
-    this.#origin = origin;
+    const origin = URL.canParse(this.url) ? canonicalOrigin(new URL(this.url)) : undefined;
+    if (origin === undefined)
+      throw new RangeError(`url must be an absolute http: or https: URL, got ${this.url}`);
     this.prefix = `${origin}/`;
   }
 
@@ -27,6 +25,6 @@ export class Scope {
     if (/^(?:\/(?!\/)|[?;])/.test(url)) return "in-scope";
     const absolute = url.startsWith("//") ? new URL(this.url).protocol + url : url;
     if (!URL.canParse(absolute)) return "invalid-url";
-    return originOf(absolute) === this.#origin ? "in-scope" : "out-of-scope";
+    return `${canonicalOrigin(new URL(absolute))}/` === this.prefix ? "in-scope" : "out-of-scope";
   }
 }
