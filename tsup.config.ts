@@ -5,6 +5,7 @@ export default defineConfig({
     index: "src/index.ts",
     "policy/index": "src/policy/index.ts",
     "parser/index": "src/parser/index.ts",
+    "cache/index": "src/cache/index.ts",
     "cli/main": "src/cli/main.ts",
   },
   format: "esm",

@@ -83,7 +83,7 @@ async function main(options: Options): Promise<void> {
     print("../shared/corpus is absent: the small set of our own stands in.");
   print(
     `${Object.values(where).join(", ")}\nfiles: ${options.set}${options.step > 1 ? `, every ${options.step}th` : ""}; ` +
-      `ours: ${options.build}; ratios to ${baseline}, median of ${options.rounds} rounds\n`,
+      `ours: ${options.build}; ratios to ${baseline}, median of ${options.rounds} rounds of ${options.clock} time\n`,
   );
   const wanted = (work: string): boolean => options.work.length === 0 || options.work.includes(work);
 

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { availableSets, type FileSet } from "./files.ts";
+import type { ClockName } from "./measure.ts";
 import type { Build } from "./ours.ts";
 
 /** What the command line of a bench asks for. */
@@ -13,6 +14,7 @@ export interface Options {
   /** Every how manieth file is taken. */
   step: number;
   rounds: number;
+  clock: ClockName;
   /** How long a contender may take for one job. */
   deadlineMs: number;
   /** Where to write the figures as JSON. */
@@ -27,6 +29,7 @@ export const help = `--work NAME         only this work (repeat for more)
 --quick             every eighth file, 3 rounds
 --set NAME          real (default where present), 2019, 2026 or own
 --rounds N          rounds, default 7
+--clock NAME        wall (default), or cpu: processor time of all threads, for a busy machine
 --deadline SECONDS  what a contender may take for one job, default 60 (hostile: 10)
 --source            measure src/ through tsx instead of dist/
 --json FILE         write the figures as JSON too
@@ -49,6 +52,7 @@ export function readOptions(args: readonly string[], defaults: Defaults): Option
       quick: { type: "boolean", default: false },
       set: { type: "string" },
       rounds: { type: "string" },
+      clock: { type: "string", default: "wall" },
       deadline: { type: "string" },
       source: { type: "boolean", default: false },
       json: { type: "string" },
@@ -60,6 +64,8 @@ export function readOptions(args: readonly string[], defaults: Defaults): Option
   const [bestSet = "own", ...otherSets] = availableSets();
   const set = [bestSet, ...otherSets].find((name) => name === (values.set ?? bestSet));
   if (set === undefined) throw new RangeError(`--set must be one of ${availableSets().join(", ")}`);
+  const { clock } = values;
+  if (clock !== "wall" && clock !== "cpu") throw new RangeError(`--clock must be wall or cpu, got ${clock}`);
   return {
     work: values.work,
     contenders: values.contender,
@@ -67,6 +73,7 @@ export function readOptions(args: readonly string[], defaults: Defaults): Option
     set,
     step: values.quick && set !== "own" ? 8 : 1,
     rounds: positive("--rounds", values.rounds, values.quick ? 3 : defaults.rounds),
+    clock,
     deadlineMs: positive("--deadline", values.deadline, defaults.deadlineSeconds) * 1000,
     ...(values.json !== undefined && { json: values.json }),
     ...(values["cpu-prof"] !== undefined && { profileFolder: values["cpu-prof"] }),

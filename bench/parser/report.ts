@@ -100,7 +100,7 @@ function verdictOf(figures: Figures, target: number | undefined): string {
   return figures.ratio >= target ? `≥ ${target}: met` : `≥ ${target}: missed`;
 }
 
-/** Prints how right each contender is. */
+/** Prints how right each contender is, and where ours is wrong. */
 export function agreementTable(
   reference: string,
   agreements: ReadonlyMap<string, Agreement | string>,
@@ -115,7 +115,10 @@ export function agreementTable(
           agreement.unanswered === 0 ? "" : `threw on ${agreement.unanswered} files`,
         ],
   );
-  return `right answers, by ${reference}\n${alignColumns(rows)}\n`;
+  const ourAgreement = agreements.get(ours);
+  const wrong = typeof ourAgreement === "object" ? ourAgreement.wrong : [];
+  const listed = wrong.map((answer) => `  ${ours} is wrong about ${answer}\n`).join("");
+  return `right answers, by ${reference}\n${alignColumns(rows)}\n${listed}`;
 }
 
 /** Prints what policies keep alive. */

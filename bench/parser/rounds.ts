@@ -19,7 +19,10 @@ export interface Result extends Entrant {
   failure?: string;
 }
 
-/** Whom a line-up and the options call, twins of the baseline and of ours included. */
+/**
+ * Whom a line-up and the options call. The baseline, ours and their twins come first, side by side in time:
+ * that is what is compared.
+ */
 export function entrants(lineUp: readonly string[], options: Options): Entrant[] {
   const chosen = lineUp.filter(
     (name) =>
@@ -27,17 +30,18 @@ export function entrants(lineUp: readonly string[], options: Options): Entrant[]
       options.contenders.length === 0 ||
       options.contenders.some((part) => name === part),
   );
-  const twins = [baseline, ours].filter((name) => chosen.includes(name));
+  const compared = [baseline, ours].filter((name) => chosen.includes(name));
+  const others = chosen.filter((name) => !compared.includes(name));
   return [
-    ...chosen.map((name) => ({ name, isTwin: false })),
-    ...twins.map((name) => ({ name, isTwin: true })),
+    ...[false, true].flatMap((isTwin) => compared.map((name) => ({ name, isTwin }))),
+    ...others.map((name) => ({ name, isTwin: false })),
   ];
 }
 
 /** Starts an entrant's process. */
 export function start(entrant: Entrant, options: Options): Contestant {
-  const { build, set, step, profileFolder } = options;
-  return new Contestant({ contender: entrant.name, build, set, step }, profileFolder);
+  const { build, set, step, clock, profileFolder } = options;
+  return new Contestant({ contender: entrant.name, build, set, step, clock }, profileFolder);
 }
 
 const longestFailure = 60;

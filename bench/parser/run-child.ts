@@ -2,7 +2,7 @@ import type { RobotsFile } from "./contender.ts";
 import { loadContender } from "./contenders.ts";
 import { readFiles, type FileSet } from "./files.ts";
 import { measureHostile } from "./hostile-inputs.ts";
-import { measure, warmUp } from "./measure.ts";
+import { measure, warmUp, type ClockName } from "./measure.ts";
 import { measureMemory } from "./memory.ts";
 import type { Build } from "./ours.ts";
 import { agreementOf, loadExpectations } from "./reference.ts";
@@ -15,6 +15,7 @@ export interface Setting {
   set: FileSet;
   /** Every how manieth file is taken. */
   step: number;
+  clock: ClockName;
 }
 
 /** What a process can be asked to do. */
@@ -49,7 +50,7 @@ async function work(job: Job): Promise<unknown> {
     }
     case "measure":
       if (task === undefined) throw new Error("nothing is prepared");
-      return await measure(task);
+      return await measure(task, setting.clock);
     case "memory":
       return await measureMemory(contender, files());
     case "hostile":

@@ -17,9 +17,9 @@ export interface Question {
   readonly urls: readonly string[];
   /** A file with more URLs; `-` is standard input. */
   readonly urlList: string | undefined;
-  /** Where robots.txt comes from; `-` is standard input. */
-  readonly robots: string;
-  /** The site that robots.txt speaks for; none: every URL is taken for one of it. */
+  /** Where robots.txt comes from: a file, `-` for standard input, or the URL of a site. None: each URL's site. */
+  readonly robots: string | undefined;
+  /** The site that robots.txt speaks for; none for a file: every URL is taken for one of its site. */
   readonly site: string | undefined;
   readonly agents: readonly AgentChoice[];
   /** One, or both. */
@@ -31,7 +31,8 @@ export interface Question {
 
 /** The options that `--help` of both commands lists. */
 export const QUESTION_HELP = `Options:
-  --robots FILE|-    the robots.txt to ask; - reads it from standard input (required)
+  --robots FILE|URL  the robots.txt to ask: a file, - for standard input, or the URL of one or of any
+                     page of its site. Default: what the site of each URL (or --site) has now
   --agent TOKEN      the crawler's product token; give it again for more crawlers.
                      "a,b" is one crawler that goes by a, else by b. Default: * (any crawler)
   --urls FILE|-      more URLs, one a line; a line that begins with # is a comment
@@ -135,7 +136,6 @@ export function questionOf(args: readonly string[]): Question {
   const { values, positionals: urls } = parse(args);
   const robots = single(values, "robots");
   const urlList = single(values, "urls");
-  if (robots === undefined) throw new UsageError("--robots FILE is missing: whose rules count?");
   if (urls.length === 0 && urlList === undefined) throw new UsageError("no URL to ask about");
   if (robots === "-" && urlList === "-")
     throw new UsageError("--robots - and --urls - both want standard input, which there is once");

@@ -1,14 +1,8 @@
-import { DEFAULT_MAX_BYTES } from "../parser/index.ts";
-import { RobotsPolicy, type Dialect, type Verdict } from "../policy/index.ts";
+import type { Verdict } from "../policy/index.ts";
 import type { AgentChoice, Question } from "./arguments.ts";
-import { openUrlList, readRobots } from "./input.ts";
+import { openUrlList } from "./input.ts";
 import type { Io } from "./io.ts";
-
-/** robots.txt as one dialect reads it. */
-export interface Reading {
-  readonly dialect: Dialect;
-  readonly policy: RobotsPolicy;
-}
+import type { Reading, Rules, RulesFor } from "./rules.ts";
 
 /** What a reading says about one URL for one agent. */
 export interface Answer extends Reading {
@@ -19,27 +13,10 @@ export interface Answer extends Reading {
 export interface Finding {
   readonly url: string;
   readonly agent: AgentChoice;
+  /** The rules that counted. */
+  readonly rules: Rules;
   /** One for each dialect that was looked at, in the order of the readings. */
   readonly answers: readonly Answer[];
-}
-
-/**
- * Reads the robots.txt of a question, once for all the dialects.
- *
- * @throws UsageError when it cannot be read.
- */
-export async function readingsOf(
-  question: Question,
-  dialects: readonly Dialect[],
-  io: Io,
-): Promise<readonly Reading[]> {
-  const { robots, site, maxBytes = DEFAULT_MAX_BYTES } = question;
-  const octets = await readRobots(robots, maxBytes, io);
-  const scope = site === undefined ? {} : { url: site };
-  return dialects.map((dialect) => ({
-    dialect,
-    policy: RobotsPolicy.parse(octets, { dialect, maxBytes, ...scope }),
-  }));
 }
 
 async function* urlsOf({ urls, urlList }: Question, io: Io): AsyncGenerator<string> {
@@ -49,19 +26,16 @@ async function* urlsOf({ urls, urlList }: Question, io: Io): AsyncGenerator<stri
 }
 
 /** Asks every reading about every URL for every agent, one after the other; nothing is held. */
-export async function* findingsOf(
-  question: Question,
-  readings: readonly Reading[],
-  io: Io,
-): AsyncGenerator<Finding> {
+export async function* findingsOf(question: Question, rulesFor: RulesFor, io: Io): AsyncGenerator<Finding> {
   for await (const url of urlsOf(question, io)) {
+    const rules = await rulesFor(url);
     for (const agent of question.agents) {
-      const answers = readings.map(({ dialect, policy }) => ({
+      const answers = rules.readings.map(({ dialect, policy }) => ({
         dialect,
         policy,
         verdict: policy.explain(url, agent.tokens),
       }));
-      yield { url, agent, answers };
+      yield { url, agent, rules, answers };
     }
   }
 }

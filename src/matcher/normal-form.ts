@@ -4,14 +4,16 @@ import { DOLLAR } from "./octets.ts";
 // One spelling for each octet, so that equal octets compare equal (RFC 9309 2.2.2 and 2.2.3): unreserved
 // ones plain, reserved ones as they are, all others as "%XX" with upper-case digits.
 //
-// The expressions find what has another spelling in its normal form, perhaps: escapes, except those of octets
-// outside ASCII with upper-case digits, and all that is neither unreserved nor reserved (RFC 3986 2.2, 2.3).
+// The expressions find what has another spelling in its normal form: escapes with lower-case digits or of an
+// unreserved octet, and all that is neither unreserved nor reserved (RFC 3986 2.2, 2.3).
 
 /** In a text, where a literal `*` or `$` is written as an escape. */
-const UNSETTLED = /%(?![89A-F][\dA-F])[\da-fA-F]{2}|[^\w.~:/?[\]@!&'()+,;=%-]/g;
+const UNSETTLED =
+  /%(?![0189A-F][\dA-F]|2[\dABCF]|3[A-F]|40|5[B-E]|60|7[BCDF])[\da-fA-F]{2}|[^\w.~:/?[\]@!&'()+,;=%-]/g;
 
 /** In a rule, where `*` and a last `$` are special. */
-const UNSETTLED_IN_RULE = /%(?![89A-F][\dA-F])[\da-fA-F]{2}|[^\w.~:/?[\]@!&'()+,;=%*$-]|\$(?!$)/g;
+const UNSETTLED_IN_RULE =
+  /%(?![0189A-F][\dA-F]|2[\dABCF]|3[A-F]|40|5[B-E]|60|7[BCDF])[\da-fA-F]{2}|[^\w.~:/?[\]@!&'()+,;=%*$-]|\$(?!$)/g;
 
 /** Google settles less: escapes with lower-case digits, and octets of 0x80 and above. */
 const UNSETTLED_AT_GOOGLE = /%(?![\dA-F]{2})[\da-fA-F]{2}|[^\0-\x7f]/g;
@@ -20,17 +22,22 @@ const UNSETTLED_AT_GOOGLE = /%(?![\dA-F]{2})[\da-fA-F]{2}|[^\0-\x7f]/g;
 function settle(found: string, dialect: Dialect): string {
   const octet = found.length === 1 ? found.charCodeAt(0) : Number.parseInt(found.slice(1), 16);
   const character = String.fromCharCode(octet);
+  // A lone surrogate has no octets: it stays, and equals nothing in a rule.
+  if (octet > 0xff) return found;
   return dialect === "rfc9309" && /[\w.~-]/.test(character)
     ? character
     : `%${octet.toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
-/** Whether a text is in normal form for certain: most are. */
+/** Whether a text is in normal form: most are. */
 export const isNormalText = (text: string): boolean => text.search(UNSETTLED) < 0;
 
 /** Which octets stand for themselves in a rule, wherever they stand, as a table of 256. */
 const settledOctets = (unsettled: RegExp): Uint8Array =>
-  Uint8Array.from({ length: 256 }, (_, octet) => Number(!`%${String.fromCharCode(octet)}.`.match(unsettled)));
+  Uint8Array.from({ length: 256 }, (_, octet) => {
+    const character = String.fromCharCode(octet);
+    return Number(character !== "%" && `${character}.`.search(unsettled) < 0);
+  });
 
 const SETTLED: Readonly<Record<Dialect, Uint8Array>> = {
   rfc9309: /* @__PURE__ */ settledOctets(UNSETTLED_IN_RULE),

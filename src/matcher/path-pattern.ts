@@ -4,8 +4,10 @@ import type { Target } from "./target.ts";
 // A pattern is the octets of a rule in normal form: "*" is any run of octets, "$" as the last octet is the
 // end of the text, anything else is itself (RFC 9309 2.2.3). It lies in a larger array, from `start` to `end`.
 
-/** So many octets of a piece are compared one by one; the engine's own search looks for the rest. */
-const FIRST_OCTETS = 32;
+/** So many steps are taken place by place before a piece is looked for in a way that never goes back. */
+const STEPS_BY_PLACE = 64;
+/** What it costs to find the next place. */
+const STEPS_A_PLACE = 8;
 
 /** How many octets from `start` on equal the text from `at` on, `length` at most. */
 function equalLength(octets: Uint8Array, start: number, length: number, text: string, at: number): number {
@@ -14,18 +16,43 @@ function equalLength(octets: Uint8Array, start: number, length: number, text: st
   return equal;
 }
 
-/**
- * The first place of a piece in a text from `from` on, -1 for none. A long piece that nearly matches
- * everywhere would take as many steps as text and piece have octets together; the engine's own search, for
- * which a string must be made, does not. Next to no text gets there.
- */
+/** For each beginning of a piece, the length of its longest border (Knuth, Morris and Pratt). */
+function borders(octets: Uint8Array, start: number, length: number): Int32Array {
+  const table = new Int32Array(length);
+  let border = 0;
+  for (let at = 1; at < length; at++) {
+    while (border > 0 && octets[start + at] !== octets[start + border]) border = table[border - 1] ?? 0;
+    if (octets[start + at] === octets[start + border]) border++;
+    table[at] = border;
+  }
+  return table;
+}
+
+/** As {@link findPiece}, with as many steps as piece and text are long, whatever they hold. */
+function findSteadily(octets: Uint8Array, start: number, length: number, text: string, from: number): number {
+  const table = borders(octets, start, length);
+  let equal = 0;
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    while (equal > 0 && octets[start + equal] !== code) equal = table[equal - 1] ?? 0;
+    if (octets[start + equal] === code && ++equal === length) return at + 1 - length;
+  }
+  return -1;
+}
+
+/** The first place of a piece in a text from `from` on, -1 for none. Linear in both. */
 function findPiece(octets: Uint8Array, start: number, length: number, text: string, from: number): number {
+  const last = text.length - length;
+  if (from > last) return -1;
   const first = String.fromCharCode(octets[start] ?? 0);
-  const compared = Math.min(length, FIRST_OCTETS);
-  for (let at = text.indexOf(first, from); at >= 0; at = text.indexOf(first, at + 1)) {
-    if (equalLength(octets, start, compared, text, at) < compared) continue;
-    if (compared === length) return at;
-    return text.indexOf(String.fromCharCode(...octets.subarray(start, start + length)), at);
+  let steps = STEPS_BY_PLACE;
+  let at = text.indexOf(first, from);
+  while (at >= 0 && at <= last) {
+    const equal = equalLength(octets, start, length, text, at);
+    if (equal === length) return at;
+    steps -= STEPS_A_PLACE + equal;
+    if (steps < 0) return findSteadily(octets, start, length, text, at + 1);
+    at = text.indexOf(first, at + 1);
   }
   return -1;
 }

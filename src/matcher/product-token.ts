@@ -53,6 +53,7 @@ export function namesAgent(octets: Uint8Array, start: number, end: number, agent
   return true;
 }
 
+/** A word of the alphabet of tokens, where a product may stand. */
 const PRODUCT = /(?<![\w-])[\w-]+(?=\/|$|[\s;,)])/g;
 const COMMENT = /\([^)]*\)?/g;
 const BROWSERS: ReadonlySet<string> = /* @__PURE__ */ new Set(

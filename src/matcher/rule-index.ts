@@ -11,6 +11,8 @@ const LONGEST_HEAD = 255;
 /** So many consecutive octets of a piece between wildcards lead to its pattern. */
 const GRAM = 3;
 const GRAM_MASK = 0xff_ffff;
+/** So many buckets of grams are followed for one text. */
+const MOST_BUCKETS = 32;
 /** How many more buckets there are than patterns, as an exponent: a URL asks many that should be empty. */
 const SPARE_BITS = 2;
 
@@ -62,7 +64,8 @@ export class RuleIndex {
     const lengths = this.#headLengths;
     const headsEnd = from + this.#longestHead;
     const end = this.#hasGrams ? text.length : Math.min(text.length, headsEnd);
-    // A text can repeat one gram as often as it is long; what hangs there is compared once.
+    // What a gram leads to is compared once, however often the text repeats it. A text that leads nearly
+    // everywhere is compared with all there is.
     let visited: number[] | undefined;
     let best = this.#list.size;
     let head = 0;
@@ -75,7 +78,7 @@ export class RuleIndex {
       if (this.#hasGrams) {
         const bucket = this.#bucketOf(gram);
         if (first[bucket] !== 0 && !visited?.includes(bucket)) {
-          (visited ??= []).push(bucket);
+          if ((visited ??= []).push(bucket) > MOST_BUCKETS) return this.#list.best(target);
           best = this.#bestOf(bucket, target, best);
         }
       }

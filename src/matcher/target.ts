@@ -2,10 +2,9 @@ import type { Dialect } from "../common/dialect.ts";
 import { isNormalText, normalText } from "./normal-form.ts";
 
 /** Where the path, query or fragment of a URL or path begins; its end where it has none. */
-const pathStart = (url: string): number =>
-  /^(?:(?:[^/?;#]*:)?\/\/)?[^/?;#]*/.exec(url)?.[0].length ?? 0;
+const pathStart = (url: string): number => /^(?:\/\/)?(?:[^/?;#]*:\/\/)?[^/?;#]*/.exec(url)?.[0].length ?? 0;
 
-// A lone surrogate has no octets: it stays, and equals nothing in a rule.
+// A lone surrogate cannot be encoded.
 const encodeCharacter = (character: string): string =>
   character.isWellFormed() ? encodeURIComponent(character) : character;
 
@@ -39,12 +38,15 @@ export function targetOf(url: string, dialect: Dialect, start: number = pathStar
   if (dialect === "rfc9309" && url[start] === "/" && isNormalText(url) && !url.includes("/.", start)) {
     return { text: url, from: start };
   }
-  const path = url.slice(start).replace(/#.*/s, "").replace(/^(?!\/)/, "/");
+  const path = url
+    .slice(start)
+    .replace(/#.*/s, "")
+    .replace(/^(?!\/)/, "/");
   return { text: dialect === "google" ? path : resolved(path), from: 0 };
 }
 
 /** The normal form of a path and query, without segments of dots. */
 function resolved(given: string): string {
-  const normal = normalText(given.replace(/[^\0-\x7f]/gu, encodeCharacter));
+  const normal = normalText(given.replace(/[\t\r\n]+/g, "").replace(/[^\0-\x7f]/gu, encodeCharacter));
   return normal.replace(/^[^?]*/, removeDotSegments);
 }

@@ -39,7 +39,7 @@ export interface Diagnostic extends Span {
 
 /** Every code, with its severity and what it tells people. */
 const DIAGNOSTICS: Readonly<Record<DiagnosticCode, readonly [Diagnostic["severity"], string]>> = {
-  truncated: ["error", "longer than is read: the rest counts for nothing"],
+  truncated: ["error", "the file is longer than is read"],
   html: ["error", "this looks like a web page"],
   "utf-16": ["warning", "the file is UTF-16; robots.txt is UTF-8"],
   "byte-order-mark": ["info", "some crawlers lose the first line to this mark"],
@@ -48,7 +48,7 @@ const DIAGNOSTICS: Readonly<Record<DiagnosticCode, readonly [Diagnostic["severit
   "line-too-long": ["warning", "the rest of the line counts for nothing"],
   "not-a-record": ["warning", "neither a record nor a comment"],
   "missing-colon": ["warning", "white space stands where the colon belongs"],
-  "misspelled-name": ["warning", "many crawlers do not read this spelling"],
+  "misspelled-name": ["warning", "many crawlers do not read this spelling of"],
   "record-status": ["info", "no record of RFC 9309"],
   "rule-outside-group": ["warning", "a rule before any user-agent line counts for nobody"],
   "record-outside-group": ["warning", "a record before any user-agent line counts for nobody"],

@@ -42,12 +42,15 @@ const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600
 
 /** Reads a `Request-rate`, `n/t` with unit and window; `undefined` for anything else. */
 export function parseRequestRate(value: string): RequestRate | undefined {
-  const [, count, time, unit, hours] = /^(\d+)\s*\/\s*(\d+)\s*([smhd]?)(?:\s+(\S.*))?$/i.exec(value) ?? [];
+  const [, count, time, rest = ""] = /^(\d+)\s*\/\s*(\d+)(.*)$/s.exec(value) ?? [];
+  const tail = rest.trim();
+  const unit = /^[smhd](?!\S)/i.exec(tail)?.[0] ?? "";
+  const hours = tail.slice(unit.length).trim();
   const requests = Number(count);
   const periodMs = Number(time) * (UNIT_MS[(unit || "s").toLowerCase()] ?? 1000);
   if (!(requests > 0 && periodMs > 0 && Number.isFinite(requests) && Number.isFinite(periodMs)))
     return undefined;
-  if (hours === undefined) return { requests, periodMs };
+  if (hours === "") return { requests, periodMs };
   const window = parseTimeWindow(hours);
   return window === undefined ? undefined : { requests, periodMs, window };
 }

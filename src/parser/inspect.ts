@@ -61,7 +61,8 @@ function inspectOctets(octets: Uint8Array, line: RobotsLine, report: Report): vo
   const text = octets.subarray(start, end);
   const nul = text.indexOf(NUL);
   if (nul >= 0) report("nul", { start: start + nul, end });
-  if (text.length > LONGEST_LINE) report("line-too-long", { start: start + LONGEST_LINE, end });
+  const readable = start + LONGEST_LINE + (start === 0 ? byteOrderMarkLength(octets) : 0);
+  if (end > readable) report("line-too-long", { start: readable, end });
   if (text.some((octet) => octet >= 0x80) && !isUtf8(text)) report("invalid-utf-8", { start, end });
   if (line.type === "malformed") report("not-a-record", line.content);
 }
@@ -70,7 +71,8 @@ function inspectOctets(octets: Uint8Array, line: RobotsLine, report: Report): vo
 function inspectName(octets: Uint8Array, { kind, name, value }: RecordLine, report: Report): void {
   const written = textOf(octets, name.start, name.end).toLowerCase();
   const between = { start: name.end, end: value.start };
-  if (!octets.subarray(name.end, value.start).includes(COLON)) report("missing-colon", between, undefined, ": ");
+  if (!octets.subarray(name.end, value.start).includes(COLON))
+    report("missing-colon", between, undefined, ": ");
   if (kind !== "other" && written !== kind) report("misspelled-name", name, kind, kind);
   const status = recordStatusOf(kind === "other" ? written : kind);
   if (status !== "standard" && status !== "de-facto") report("record-status", name, status);
@@ -87,7 +89,8 @@ function inspectValue({ octets, dialect }: ReadFile, { kind, value }: RecordLine
     report("never-matches", value);
   }
   const read = READERS[kind];
-  if (read !== undefined && read(textOf(octets, start, end)) === undefined) report("invalid-value", value, kind);
+  if (read !== undefined && read(textOf(octets, start, end)) === undefined)
+    report("invalid-value", value, kind);
 }
 
 /** Everything odd about a file, in the order of its lines. Linear in the file. */

@@ -7,7 +7,7 @@ import type { MatchedGroup, MatchedRule, Verdict } from "./verdict.ts";
 /** A policy that no file made. */
 export type Blanket = "allow-all" | "disallow-all";
 
-const NO_GROUP: MatchedGroup = { tokens: [], lines: [], matchedBy: "none" };
+const noGroup = (): MatchedGroup => ({ tokens: [], lines: [], matchedBy: "none" });
 
 function describeGroup({ file, choice }: AgentRules): MatchedGroup {
   const { records } = file;
@@ -47,17 +47,17 @@ function matchedRules({ file, group }: AgentRules, target: Target): MatchedRule[
 export function explain(rules: AgentRules, url: string): Verdict {
   const { file, scope, blanket, choice, group } = rules;
   const { dialect } = file.options;
-  const place = scope?.placeOf(url) ?? "in-scope";
-  const target = targetOf(url, dialect);
+  const { place, url: given } = scope?.placeOf(url) ?? { place: "in-scope", url };
+  const target = targetOf(given, dialect);
   const path = target.text.slice(target.from);
   if (place !== "in-scope") {
-    return { allowed: false, verdict: place, reason: "scope", path, group: NO_GROUP, competing: [] };
+    return { allowed: false, verdict: place, reason: "scope", path, group: noGroup(), competing: [] };
   }
-  const allowed = group.allows(url);
+  const allowed = group.allows(given);
   const verdict = allowed ? "allow" : "disallow";
   const itself = isRobotsTxt(target, dialect) && "robots-txt-itself";
   if (blanket !== undefined) {
-    return { allowed, verdict, reason: itself || blanket, path, group: NO_GROUP, competing: [] };
+    return { allowed, verdict, reason: itself || blanket, path, group: noGroup(), competing: [] };
   }
   const found = { allowed, verdict, path, group: describeGroup(rules) } as const;
   const matched = matchedRules(rules, target);

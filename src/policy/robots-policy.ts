@@ -44,8 +44,6 @@ export interface ParseOptions {
   blankLineEndsGroup?: boolean;
 }
 
-const DIALECTS: readonly Dialect[] = ["rfc9309", "google"];
-
 /** So many agents are remembered for one file; a caller with more is served as well, only not as fast. */
 const REMEMBERED_AGENTS = 256;
 
@@ -84,8 +82,6 @@ export class RobotsPolicy {
    */
   constructor(body: RobotsText = "", options: ParseOptions = {}) {
     const { url, dialect = "rfc9309", maxBytes = DEFAULT_MAX_BYTES, indexHtml = true } = options;
-    if (!DIALECTS.includes(dialect))
-      throw new RangeError(`dialect must be ${DIALECTS.join(" or ")}, got ${dialect}`);
     this.#scope = url === undefined ? undefined : new Scope(url);
     this.#decoded = decode(body, maxBytes, dialect);
     this.#reading = { dialect, blankLineEndsGroup: options.blankLineEndsGroup ?? false };
@@ -130,7 +126,8 @@ export class RobotsPolicy {
 
   /** The same questions, bound to one agent. Finding its group is linear in the file; this keeps it. */
   forAgent(agent: Agent): AgentPolicy {
-    const key = typeof agent === "string" ? agent : tokenList(agent).join("\n");
+    const isPlain = typeof agent === "string" && !agent.startsWith("[");
+    const key = isPlain ? agent : JSON.stringify(tokenList(agent));
     const remembered = this.#agents?.get(key);
     if (remembered !== undefined) return remembered;
     const made = this.#makeAgentPolicy(agent);
@@ -178,7 +175,8 @@ export class RobotsPolicy {
 
   /** The file as plain data: lines, groups, diagnostics. Made when it is first asked for, and kept. */
   get document(): RobotsDocument {
-    this.#document ??= documentOf(this.#decoded, this.#reading);
+    // A copy of the octets: what is done to a document is nothing to the policy.
+    this.#document ??= documentOf({ ...this.#decoded, octets: this.#decoded.octets.slice() }, this.#reading);
     return this.#document;
   }
 

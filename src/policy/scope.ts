@@ -1,30 +1,43 @@
 import { canonicalOrigin } from "../common/canonical-origin.ts";
 
-/** How a URL stands to the site of a file. */
-export type Place = "in-scope" | "out-of-scope" | "invalid-url";
+/** How a URL stands to the site of a file, and how it reads there. */
+export interface Place {
+  readonly place: "in-scope" | "out-of-scope" | "invalid-url";
+  /** The URL, or the path, as it is to be matched. */
+  readonly url: string;
+}
+
+/** A path, or a query that lacks its `/`. What begins with two slashes of either kind names a host. */
+const RELATIVE = /^(?:\/(?![/\\\t\r\n])|[?;])/;
 
 /** The site that a file speaks for (RFC 9309 2.3): scheme, host and port of its own address. */
 export class Scope {
-  /** The address of the file, for what is relative to it. */
+  /** The address of the file, without credentials, for what is relative to it. */
   readonly url: string;
   /** How most URLs of the site begin: up to the `/` of their path. */
   readonly prefix: string;
 
   /** @throws RangeError when `url` is no absolute http or https URL. */
   constructor(url: string | URL) {
-    this.url = String(url);
-    const origin = URL.canParse(this.url) ? canonicalOrigin(new URL(this.url)) : undefined;
-    if (origin === undefined)
-      throw new RangeError(`url must be an absolute http: or https: URL, got ${this.url}`);
+    const parsed = URL.canParse(String(url)) ? new URL(url) : undefined;
+    const origin = parsed && canonicalOrigin(parsed);
+    if (parsed === undefined || origin === undefined)
+      throw new RangeError(`url must be an absolute http: or https: URL, got ${String(url)}`);
+    this.url = origin + parsed.pathname + parsed.search;
     this.prefix = `${origin}/`;
   }
 
-  /** Where a URL or a path belongs. Never throws. */
+  /**
+   * Where a URL or a path belongs. Never throws. One that had to be parsed to tell is matched as the parser
+   * reads it, which is what a client would ask for.
+   */
   placeOf(url: string): Place {
-    // A path, or a query that lacks its "/".
-    if (/^(?:\/(?!\/)|[?;])/.test(url)) return "in-scope";
-    const absolute = url.startsWith("//") ? new URL(this.url).protocol + url : url;
-    if (!URL.canParse(absolute)) return "invalid-url";
-    return `${canonicalOrigin(new URL(absolute))}/` === this.prefix ? "in-scope" : "out-of-scope";
+    if (RELATIVE.test(url) || url.startsWith(this.prefix)) return { place: "in-scope", url };
+    // What begins with a word is never relative: a crawler asks for URLs.
+    const base = /^[/\\]/.test(url) ? this.url : undefined;
+    if (!URL.canParse(url, base)) return { place: "invalid-url", url };
+    const parsed = new URL(url, base);
+    const isOurs = `${canonicalOrigin(parsed)}/` === this.prefix;
+    return { place: isOurs ? "in-scope" : "out-of-scope", url: parsed.pathname + parsed.search };
   }
 }

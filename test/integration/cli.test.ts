@@ -96,7 +96,7 @@ describe("the list of commands", () => {
     const [page, same] = await Promise.all([run(["help", "explain"]), run(["explain", "--help"])]);
 
     expect(page).toEqual(same);
-    expect(page.stdout).toContain("robots-governor explain URL… --robots FILE");
+    expect(page.stdout).toContain("robots-governor explain URL… [--robots FILE");
   });
 
   test.each([[[]], [["frob"]], [["constructor"]], [["--frob"]], [["help", "frob"]]])(

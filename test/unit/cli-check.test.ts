@@ -107,6 +107,7 @@ describe("the lines of check", () => {
       competing: [],
       crawlDelayMs: 2000,
       dialectsAgree: null,
+      source: null,
     });
     expect(free).toMatchObject({ allowed: true, reason: "no-matching-rule", rule: null });
   });
@@ -166,7 +167,7 @@ describe("a doubtful robots.txt", () => {
 
 describe("misuse of check ends with exit code 2 and says", () => {
   const misuses: readonly (readonly [message: string, args: readonly string[]])[] = [
-    ["--robots FILE is missing", ["/"]],
+    ["whose rules count for /? Give --robots, --site", ["/"]],
     ["no URL to ask about", ["--robots", "-"]],
     ["a URL is empty", ["", "--robots", "-"]],
     ["--urls - reads a list", ["-", "--robots", "-"]],
@@ -205,5 +206,5 @@ test("check --help prints its page, whatever else is given", async () => {
   const { code, stdout } = await runInMemory(check.run, ["--frob", "--help"]);
 
   expect(code).toBe(0);
-  expect(stdout).toContain("robots-governor check URL… --robots FILE");
+  expect(stdout).toContain("robots-governor check URL… [--robots FILE");
 });

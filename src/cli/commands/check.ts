@@ -1,19 +1,23 @@
+import { announcer } from "../announce.ts";
 import { QUESTION_HELP, questionOf } from "../arguments.ts";
 import { commandPage, type CommandPage } from "../command.ts";
-import { findingsOf, readingsOf } from "../findings.ts";
+import { findingsOf } from "../findings.ts";
 import { EXIT, type Io } from "../io.ts";
 import { checkLines } from "../render/check-lines.ts";
 import { paintFor } from "../render/color.ts";
 import { jsonLines } from "../render/json-lines.ts";
-import { warnOfErrors } from "../warnings.ts";
+import { openRules } from "../rules.ts";
 
 async function run(args: readonly string[], io: Io): Promise<number> {
   const question = questionOf(args);
-  const readings = await readingsOf(question, question.dialects, io);
-  await warnOfErrors(question, readings, io);
-  const linesOf = checkLines(question.agents, paintFor(question.color, io));
+  const rulesFor = await openRules(question, question.dialects, io);
+  const paint = paintFor(question.color, io);
+  const linesOf = checkLines(question.agents, paint);
+  const heading = (provenance: string): string => paint("faint", `# ${provenance}\n`);
+  const announce = announcer(io, question.json ? undefined : heading);
   let allAllowed = true;
-  for await (const finding of findingsOf(question, readings, io)) {
+  for await (const finding of findingsOf(question, rulesFor, io)) {
+    await announce(finding.rules);
     allAllowed &&= finding.answers.every(({ verdict }) => verdict.allowed);
     await io.stdout.write(question.json ? jsonLines(finding, question.dialects) : linesOf(finding));
   }
@@ -26,7 +30,7 @@ export const check: CommandPage = commandPage({
   summary: "tell whether URLs may be fetched",
   help: `Tells for each URL whether robots.txt lets a crawler fetch it.
 
-  robots-governor check URL… --robots FILE [options]
+  robots-governor check URL… [--robots FILE|URL] [options]
 
 ${QUESTION_HELP}
 With --dialect both, a line marked ≠ shows where the dialects come to different verdicts.

@@ -2,6 +2,7 @@ import { annotate } from "../annotate.ts";
 import { dialectsAgree, type Answer, type Finding } from "../findings.ts";
 import type { Paint } from "./color.ts";
 import { excerptLines } from "./excerpt-lines.ts";
+import { provenanceOf } from "./provenance.ts";
 import { otherDialectPhrase, reasonSentence } from "./reasons.ts";
 import { fit, safeText } from "./safe-text.ts";
 import { dialectName, verdictTone, verdictWord, WIDEST_AGENT } from "./words.ts";
@@ -51,12 +52,18 @@ export function explanation(finding: Finding, look: ExplanationLook): string {
       const title = look.paint("warning", `  ≠ ${dialectName(one.dialect)}`);
       return [...answerLines(finding, one, look, title), ...footer(paceOf(one, finding))].join("\n");
     });
-    return `${blocks.join("\n\n")}\n`;
+    return `${[blocks.join("\n\n"), ...sourceLines(finding)].join("\n")}\n`;
   }
   const other = otherDialectPhrase(finding);
   const phrase = other === undefined || dialectsAgree(finding) ? other : look.paint("warning", other);
   const notes = [...paceOf(answer, finding), ...(phrase === undefined ? [] : [phrase])];
-  return `${[...answerLines(finding, answer, look, ""), ...footer(notes)].join("\n")}\n`;
+  return `${[...answerLines(finding, answer, look, ""), ...footer(notes), ...sourceLines(finding)].join("\n")}\n`;
+}
+
+/** Where the file is from, when a site was asked for it. */
+function sourceLines({ rules }: Finding): readonly string[] {
+  const provenance = provenanceOf(rules);
+  return provenance === undefined ? [] : [provenance];
 }
 
 /** The line under the file. */

@@ -1,5 +1,7 @@
+import type { RobotsEntry } from "../../cache/index.ts";
 import type { Dialect, Verdict } from "../../policy/index.ts";
 import { dialectsAgree, type Finding } from "../findings.ts";
+import type { Rules } from "../rules.ts";
 import { safeJson } from "./safe-text.ts";
 
 /** One answer as `--json` prints it. Fields are added, never renamed; what is not there is null. */
@@ -12,11 +14,30 @@ interface JsonAnswer extends Omit<Verdict, "rule"> {
   readonly dialectsAgree: boolean | null;
   readonly rule: Verdict["rule"] | null;
   readonly crawlDelayMs: number | null;
+  /** Where the rules are from, when a site was asked for them. */
+  readonly source: JsonSource | null;
+}
+
+/** What a site answered. */
+interface JsonSource {
+  readonly robots: string;
+  readonly state: RobotsEntry["state"];
+  readonly status: number | null;
+  readonly redirects: readonly string[];
+  readonly fetchedAtMs: number;
+  readonly failure: RobotsEntry["failure"] | null;
+}
+
+function sourceOf({ name, entry }: Rules): JsonSource | null {
+  if (entry === undefined) return null;
+  const { state, status = null, redirects, fetchedAtMs, failure = null } = entry;
+  return { robots: name, state, status, redirects, fetchedAtMs, failure };
 }
 
 /** The answers of those dialects that were asked for, one JSON value a line. */
 export function jsonLines(finding: Finding, dialects: readonly Dialect[]): string {
-  const { url, agent, answers } = finding;
+  const { url, agent, answers, rules } = finding;
+  const source = sourceOf(rules);
   const agree = answers.length > 1 ? dialectsAgree(finding) : null;
   return answers
     .filter(({ dialect }) => dialects.includes(dialect))
@@ -35,6 +56,7 @@ export function jsonLines(finding: Finding, dialects: readonly Dialect[]): strin
         competing,
         crawlDelayMs: policy.crawlDelayMs(agent.tokens) ?? null,
         dialectsAgree: agree,
+        source,
       };
       return `${safeJson(answer)}\n`;
     })
