@@ -1,5 +1,5 @@
 import { DOLLAR, STAR } from "./octets.ts";
-import type { RuleList } from "./rule-list.ts";
+import type { PatternPlace, RuleList } from "./rule-list.ts";
 import type { Target } from "./target.ts";
 
 /** Lists up to this size are compared one by one: faster than any index over so few. */
@@ -20,6 +20,10 @@ const extendHead = (hash: number, octet: number): number => (Math.imul(hash, 31)
 
 const extendGram = (gram: number, octet: number): number => ((gram << 8) | octet) & GRAM_MASK;
 
+/** Whether an octet of a pattern is a `*` or a last `$`. */
+const isSpecial = ({ octets, end }: PatternPlace, at: number): boolean =>
+  octets[at] === STAR || (octets[at] === DOLLAR && at === end - 1);
+
 /**
  * Finds the deciding pattern of a {@link RuleList} without looking at every one. A pattern hangs in the
  * bucket of its literal head, which the walk over a URL reaches when it has read that head; one that begins
@@ -32,10 +36,8 @@ export class RuleIndex {
   readonly #list: RuleList;
   /** How far the hash of a bucket is shifted to get its number. */
   readonly #shift: number;
-  /** The first pattern of each bucket plus one, 0 for an empty bucket. */
-  readonly #first: Uint8Array | Uint16Array | Uint32Array;
-  /** The pattern behind each in its bucket, plus one. */
-  readonly #next: Uint8Array | Uint16Array | Uint32Array;
+  /** The first pattern of each bucket plus one, 0 for an empty bucket; behind them the next of each pattern. */
+  readonly #links: Uint8Array | Uint16Array | Uint32Array;
   /** One bit for each length that a head has, modulo 32. */
   #headLengths = 0;
   #longestHead = 0;
@@ -47,37 +49,35 @@ export class RuleIndex {
     const Links = size < 2 ** 8 ? Uint8Array : size < 2 ** 16 ? Uint16Array : Uint32Array;
     this.#list = list;
     this.#shift = 32 - bits;
-    this.#first = new Links(2 ** bits);
-    this.#next = new Links(size);
-    // The last one first, so that every bucket is in the order of precedence.
-    for (let pattern = size - 1; pattern >= 0; pattern--) {
-      const bucket = this.#bucketFor(list.octetsOf(pattern));
-      this.#next[pattern] = this.#first[bucket] ?? 0;
-      this.#first[bucket] = pattern + 1;
+    this.#links = new Links(2 ** bits + size);
+    for (let pattern = 0; pattern < size; pattern++) {
+      const bucket = this.#bucketFor(list.placeOf(pattern));
+      this.#links[2 ** bits + pattern] = this.#links[bucket] ?? 0;
+      this.#links[bucket] = pattern + 1;
     }
   }
 
   /** As {@link RuleList.best}. */
   best(target: Target): number {
     const { text, from } = target;
-    const first = this.#first;
+    const links = this.#links;
     const lengths = this.#headLengths;
     const headsEnd = from + this.#longestHead;
     const end = this.#hasGrams ? text.length : Math.min(text.length, headsEnd);
     // What a gram leads to is compared once, however often the text repeats it. A text that leads nearly
     // everywhere is compared with all there is.
     let visited: number[] | undefined;
-    let best = this.#list.size;
+    let best = -1;
     let head = 0;
     let gram = 0;
     for (let at = from; ; at++) {
       if ((lengths & (1 << (at - from))) !== 0 && at <= headsEnd) {
         const bucket = this.#bucketOf(head);
-        if (first[bucket] !== 0) best = this.#bestOf(bucket, target, best);
+        if (links[bucket] !== 0) best = this.#bestOf(bucket, target, best);
       }
       if (this.#hasGrams) {
         const bucket = this.#bucketOf(gram);
-        if (first[bucket] !== 0 && !visited?.includes(bucket)) {
+        if (links[bucket] !== 0 && !visited?.includes(bucket)) {
           if ((visited ??= []).push(bucket) > MOST_BUCKETS) return this.#list.best(target);
           best = this.#bestOf(bucket, target, best);
         }
@@ -87,7 +87,7 @@ export class RuleIndex {
       head = extendHead(head, octet);
       gram = extendGram(gram, octet);
     }
-    return best < this.#list.size ? best : -1;
+    return best;
   }
 
   /** Spreads a hash over the buckets (Knuth's multiplicative method). */
@@ -95,52 +95,45 @@ export class RuleIndex {
     return Math.imul(hash, 0x9e3779b1) >>> this.#shift;
   }
 
-  /** The better of `best` and the patterns of one bucket. */
+  /** The stronger of `best` and the patterns of one bucket. */
   #bestOf(bucket: number, target: Target, best: number): number {
     const list = this.#list;
-    let pattern = (this.#first[bucket] ?? 0) - 1;
-    while (pattern >= 0 && pattern < best) {
-      if (list.matches(pattern, target)) return pattern;
-      pattern = (this.#next[pattern] ?? 0) - 1;
+    const links = this.#links;
+    const behind = links.length - list.size;
+    let found = best;
+    for (let link = links[bucket] ?? 0; link > 0; link = links[behind + link - 1] ?? 0) {
+      found = list.stronger(link - 1, found, target);
     }
-    return best;
+    return found;
   }
 
   /** The bucket that leads to a pattern. */
-  #bucketFor(octets: Uint8Array): number {
-    const star = octets.subarray(0, SELECTIVE_HEAD).indexOf(STAR);
-    const gramBucket = star >= 0 ? this.#gramBucket(octets) : -1;
-    return gramBucket < 0 ? this.#headBucket(octets) : gramBucket;
-  }
-
-  /** The bucket of the literal octets in front of a `*`, of a last `$`, or of the end. */
-  #headBucket(octets: Uint8Array): number {
-    const limit = Math.min(octets.length, LONGEST_HEAD);
+  #bucketFor(place: PatternPlace): number {
+    const { octets, start, end } = place;
+    const limit = Math.min(end, start + LONGEST_HEAD);
     let head = 0;
-    let at = 0;
-    for (; at < limit; at++) {
-      const octet = octets[at] ?? 0;
-      if (octet === STAR || (octet === DOLLAR && at === octets.length - 1)) break;
-      head = extendHead(head, octet);
-    }
-    this.#headLengths |= 1 << at;
-    this.#longestHead = Math.max(this.#longestHead, at);
+    let at = start;
+    for (; at < limit && !isSpecial(place, at); at++) head = extendHead(head, octets[at] ?? 0);
+    const length = at - start;
+    const gramBucket = length < SELECTIVE_HEAD && octets[at] === STAR ? this.#gramBucket(place) : -1;
+    if (gramBucket >= 0) return gramBucket;
+    this.#headLengths |= 1 << length;
+    this.#longestHead = Math.max(this.#longestHead, length);
     return this.#bucketOf(head);
   }
 
   /** Of the grams that every matching text must hold, the bucket of one that leads to nothing yet; -1 for none. */
-  #gramBucket(octets: Uint8Array): number {
+  #gramBucket(place: PatternPlace): number {
+    const { octets, start, end } = place;
     let found = -1;
     let gram = 0;
     let length = 0;
-    for (let at = 0; at < octets.length; at++) {
-      const octet = octets[at] ?? 0;
-      const isLiteral = octet !== STAR && !(octet === DOLLAR && at === octets.length - 1);
-      length = isLiteral ? length + 1 : 0;
-      gram = extendGram(gram, octet);
+    for (let at = start; at < end; at++) {
+      length = isSpecial(place, at) ? 0 : length + 1;
+      gram = extendGram(gram, octets[at] ?? 0);
       if (length < GRAM) continue;
       found = this.#bucketOf(gram);
-      if (this.#first[found] === 0) break;
+      if (this.#links[found] === 0) break;
     }
     if (found >= 0) this.#hasGrams = true;
     return found;

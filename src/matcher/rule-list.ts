@@ -1,5 +1,6 @@
 import type { Dialect } from "../common/dialect.ts";
 import { isNormalPattern, normalPattern } from "./normal-form.ts";
+import { SLASH } from "./octets.ts";
 import { matchesPattern } from "./path-pattern.ts";
 import type { Target } from "./target.ts";
 
@@ -19,6 +20,13 @@ export interface RuleSource {
   valueEnd(rule: number): number;
 }
 
+/** Where the octets of a pattern lie. */
+export interface PatternPlace {
+  readonly octets: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** A rule that matches a text. */
 export interface FoundRule {
   /** Where its value lies in the file. */
@@ -36,7 +44,7 @@ interface RewrittenPattern {
   readonly end: number;
 }
 
-// A pattern is one number, so that many rules are few objects and numeric order is that of precedence: in
+// A pattern is one number, so that many rules are few objects, and the least of those that match decides: in
 // its upper part how far its rank is below the highest, then where its rule begins in the file, and in the
 // last two bits how it is written.
 const UPPER_PART = 2 ** 32;
@@ -47,8 +55,9 @@ const NORMALISED = 1;
 const FOLDER = 2;
 const FORMS = 1 << FORM_BITS;
 
-/** Where the last segment of a rule begins that is the page of a folder, as Google knows them. */
-const FOLDER_PAGE = /(?<=\/)index\.htm[^/]*$/;
+/** How the last segment of a rule begins that is the page of a folder, as Google knows them. */
+const FOLDER_PAGE = "index.htm";
+const FIRST_OF_PAGE = 0x69;
 
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
@@ -59,15 +68,21 @@ function octetText(octets: Uint8Array, start: number, end: number): string {
   return text;
 }
 
+/** Where the folder ends that a rule for its page names; the start of the rule for any other rule. */
+function folderEnd(octets: Uint8Array, start: number, end: number): number {
+  let page = end;
+  while (page > start && octets[page - 1] !== SLASH) page--;
+  return octets[page] === FIRST_OF_PAGE && octetText(octets, page, end).startsWith(FOLDER_PAGE) ? page : start;
+}
+
 /** The octets of a pattern that count: a literal "$" is written as "%24", but is no longer than it was. */
 const lengthOf = (written: string, normal: string): number =>
   normal.length - 2 * (written.split("$").length - normal.split("$").length);
 
 /**
  * The rules of one merged group, ready to be compared: their patterns in normal form, numbered from 0 in the
- * order of precedence (RFC 9309 2.2.2): the longer first, of two equally long ones the allowing one, then as
- * in the file. A rule can stand for two of them. What the file holds in normal form, as it does nearly every
- * rule, is not copied.
+ * order of the file. A rule can stand for two of them. What the file holds in normal form, as it does nearly
+ * every rule, is not copied.
  */
 export class RuleList {
   readonly #octets: Uint8Array;
@@ -95,13 +110,11 @@ export class RuleList {
       const allows = source.allows(rule);
       if (isNormalPattern(octets, start, end, dialect)) push(start, AS_IN_THE_FILE, end - start, allows);
       else rewrite(start, end, NORMALISED, octetText(octets, start, end), allows);
-      if (!allows || !indexHtml) continue;
-      const written = octetText(octets, start, end);
-      const folder = written.replace(FOLDER_PAGE, "$");
-      if (folder !== written) rewrite(start, end, FOLDER, folder, allows);
+      const folder = allows && indexHtml ? folderEnd(octets, start, end) : start;
+      if (folder > start) rewrite(start, end, FOLDER, `${octetText(octets, start, folder)}$`, allows);
     }
     this.#octets = octets;
-    this.#patterns = new Float64Array(patterns).sort();
+    this.#patterns = new Float64Array(patterns);
   }
 
   /** How many patterns there are. */
@@ -115,43 +128,55 @@ export class RuleList {
     return rank % 2 === 1 || rank === 0;
   }
 
-  /** The octets of a pattern. */
-  octetsOf(pattern: number): Uint8Array {
-    const place = this.#placeOf(pattern);
+  /** Where the octets of a pattern lie. */
+  placeOf(pattern: number): PatternPlace {
+    const place = this.#lowerPart(pattern);
+    const rewritten = place % FORMS === AS_IN_THE_FILE ? undefined : this.#rewritten?.get(place)?.octets;
+    if (rewritten !== undefined) return { octets: rewritten, start: 0, end: rewritten.length };
     const start = place >>> FORM_BITS;
-    const end = start + (this.#rankOf(pattern) >> 1);
-    return this.#rewritten?.get(place)?.octets ?? this.#octets.subarray(start, end);
+    return { octets: this.#octets, start, end: start + (this.#rankOf(pattern) >> 1) };
   }
 
   /** Whether a pattern matches a text. */
   matches(pattern: number, target: Target): boolean {
-    const place = this.#placeOf(pattern);
-    if (place % FORMS !== AS_IN_THE_FILE) {
-      const octets = this.octetsOf(pattern);
-      return matchesPattern(octets, 0, octets.length, target);
-    }
-    const start = place >>> FORM_BITS;
-    return matchesPattern(this.#octets, start, start + (this.#rankOf(pattern) >> 1), target);
+    const { octets, start, end } = this.placeOf(pattern);
+    return matchesPattern(octets, start, end, target);
   }
 
   /** Every rule that matches a text, the one that decides first. */
   matching(target: Target): FoundRule[] {
+    const patterns = [...this.#patterns.keys()]
+      .filter((pattern) => this.matches(pattern, target))
+      .sort((one, other) => (this.#patterns[one] ?? 0) - (this.#patterns[other] ?? 0));
     const found = new Map<number, FoundRule>();
-    for (let pattern = 0; pattern < this.size; pattern++) {
-      const start = this.#placeOf(pattern) >>> FORM_BITS;
-      if (found.has(start) || !this.matches(pattern, target)) continue;
-      const length = this.#rankOf(pattern) >> 1;
-      const end = this.#rewritten?.get(this.#placeOf(pattern))?.end ?? start + length;
-      found.set(start, { start, end, length, allows: this.#rankOf(pattern) % 2 === 1 });
+    for (const pattern of patterns) {
+      const part = this.#lowerPart(pattern);
+      const start = part >>> FORM_BITS;
+      const rank = this.#rankOf(pattern);
+      const length = rank >> 1;
+      const end = this.#rewritten?.get(part)?.end ?? start + length;
+      // A rule that stands for two patterns counts once, as its stronger one.
+      if (!found.has(start)) found.set(start, { start, end, length, allows: rank % 2 === 1 });
     }
     return [...found.values()];
+  }
+
+  /**
+   * Of `best`, a pattern that matches a text or -1, and another pattern the one that decides, if that matches
+   * too (RFC 9309 2.2.2): the longer, of two equally long ones the allowing one, then the first of the file.
+   */
+  stronger(pattern: number, best: number, target: Target): number {
+    const patterns = this.#patterns;
+    const isBehind = best >= 0 && (patterns[pattern] ?? 0) >= (patterns[best] ?? 0);
+    return !isBehind && this.matches(pattern, target) ? pattern : best;
   }
 
   /** The pattern that decides about a text; -1 for none. */
   best(target: Target): number {
     const { size } = this;
-    for (let pattern = 0; pattern < size; pattern++) if (this.matches(pattern, target)) return pattern;
-    return -1;
+    let best = -1;
+    for (let pattern = 0; pattern < size; pattern++) best = this.stronger(pattern, best, target);
+    return best;
   }
 
   #rankOf(pattern: number): number {
@@ -159,7 +184,7 @@ export class RuleList {
   }
 
   /** Where its rule begins and how it is written: the lower part of its number. */
-  #placeOf(pattern: number): number {
+  #lowerPart(pattern: number): number {
     return (this.#patterns[pattern] ?? 0) >>> 0;
   }
 }

@@ -26,10 +26,10 @@ const MISSPELLINGS: Readonly<Partial<Record<RecordKind, string>>> = {
 };
 
 /** Every accepted spelling and what it means, by number; the right ones first. */
-const SPELLINGS: readonly (readonly [spelling: string, kind: number])[] = /* @__PURE__ */ [
-  ...RECORD_KINDS.map((name, kind) => [name, kind] as const),
-  ...RECORD_KINDS.flatMap((name, kind) =>
-    (MISSPELLINGS[name]?.split(",") ?? []).map((spelling) => [spelling, kind] as const),
+const SPELLINGS: readonly { spelling: string; kind: number }[] = /* @__PURE__ */ [
+  ...RECORD_KINDS.map((spelling, kind) => ({ spelling, kind })),
+  ...RECORD_KINDS.flatMap(
+    (name, kind) => MISSPELLINGS[name]?.split(",").map((spelling) => ({ spelling, kind })) ?? [],
   ),
 ];
 
@@ -50,7 +50,7 @@ function beginsWith(octets: Uint8Array, start: number, spelling: string): boolea
  */
 export function recordKindOf(octets: Uint8Array, start: number, end: number, dialect: Dialect): number {
   const length = end - start;
-  for (const [spelling, kind] of SPELLINGS) {
+  for (const { spelling, kind } of SPELLINGS) {
     const fits = dialect === "google" ? length >= spelling.length : length === spelling.length;
     if (fits && beginsWith(octets, start, spelling)) return kind;
   }

@@ -10,6 +10,15 @@ export interface Place {
 /** A path, or a query that lacks its `/`. What begins with two slashes of either kind names a host. */
 const RELATIVE = /^(?:\/(?![/\\\t\r\n])|[?;])/;
 
+function parsedUrl(url: string | URL, base?: string): URL | undefined {
+  try {
+    return new URL(url, base);
+  } catch {
+    // The parser has no other way to say that this is no URL, unless it is to parse everything twice.
+    return undefined;
+  }
+}
+
 /** The site that a file speaks for (RFC 9309 2.3): scheme, host and port of its own address. */
 export class Scope {
   /** The address of the file, without credentials, for what is relative to it. */
@@ -19,7 +28,7 @@ export class Scope {
 
   /** @throws RangeError when `url` is no absolute http or https URL. */
   constructor(url: string | URL) {
-    const parsed = URL.canParse(String(url)) ? new URL(url) : undefined;
+    const parsed = parsedUrl(url);
     const origin = parsed && canonicalOrigin(parsed);
     if (parsed === undefined || origin === undefined)
       throw new RangeError(`url must be an absolute http: or https: URL, got ${String(url)}`);
@@ -35,8 +44,8 @@ export class Scope {
     if (RELATIVE.test(url) || url.startsWith(this.prefix)) return { place: "in-scope", url };
     // What begins with a word is never relative: a crawler asks for URLs.
     const base = /^[/\\]/.test(url) ? this.url : undefined;
-    if (!URL.canParse(url, base)) return { place: "invalid-url", url };
-    const parsed = new URL(url, base);
+    const parsed = parsedUrl(url, base);
+    if (parsed === undefined) return { place: "invalid-url", url };
     const isOurs = `${canonicalOrigin(parsed)}/` === this.prefix;
     return { place: isOurs ? "in-scope" : "out-of-scope", url: parsed.pathname + parsed.search };
   }
