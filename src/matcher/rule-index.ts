@@ -13,8 +13,12 @@ const GRAM = 3;
 const GRAM_MASK = 0xff_ffff;
 /** So many buckets of grams are followed for one text. */
 const MOST_BUCKETS = 32;
-/** How many more buckets there are than patterns, as an exponent: a URL asks many that should be empty. */
-const SPARE_BITS = 2;
+/** How many more buckets there are than what hangs in them, as an exponent: a URL asks many grams, few heads. */
+const SPARE_HEAD_BITS = 1;
+const SPARE_GRAM_BITS = 3;
+
+/** Spreads a hash over as many buckets as `shift` leaves (Knuth's multiplicative method). */
+const bucketOf = (hash: number, shift: number): number => Math.imul(hash, 0x9e3779b1) >>> shift;
 
 const extendHead = (hash: number, octet: number): number => (Math.imul(hash, 31) + octet) | 0;
 
@@ -23,6 +27,12 @@ const extendGram = (gram: number, octet: number): number => ((gram << 8) | octet
 /** Whether an octet of a pattern is a `*` or a last `$`. */
 const isSpecial = ({ octets, end }: PatternPlace, at: number): boolean =>
   octets[at] === STAR || (octets[at] === DOLLAR && at === end - 1);
+
+/** Whether next to nothing stands before the first `*` of a pattern, so that it has to be found otherwise. */
+const isHeadless = ({ octets, start, end }: PatternPlace): boolean => {
+  for (let at = start; at < end && at < start + SELECTIVE_HEAD; at++) if (octets[at] === STAR) return true;
+  return false;
+};
 
 /**
  * Finds the deciding pattern of a {@link RuleList} without looking at every one. A pattern hangs in the
@@ -34,8 +44,11 @@ const isSpecial = ({ octets, end }: PatternPlace, at: number): boolean =>
  */
 export class RuleIndex {
   readonly #list: RuleList;
-  /** How far the hash of a bucket is shifted to get its number. */
-  readonly #shift: number;
+  /** How far the hash of a head, or of a gram, is shifted to get the number of its bucket. */
+  readonly #headShift: number;
+  readonly #gramShift: number;
+  /** Where the buckets of grams begin in `#links`, behind those of heads. */
+  readonly #grams: number;
   /** The first pattern of each bucket plus one, 0 for an empty bucket; behind them the next of each pattern. */
   readonly #links: Uint8Array | Uint16Array | Uint32Array;
   /** One bit for each length that a head has, modulo 32. */
@@ -45,14 +58,20 @@ export class RuleIndex {
 
   constructor(list: RuleList) {
     const { size } = list;
-    const bits = 32 - Math.clz32(size) + SPARE_BITS;
-    const Links = size < 2 ** 8 ? Uint8Array : size < 2 ** 16 ? Uint16Array : Uint32Array;
+    let headless = 0;
+    for (let pattern = 0; pattern < size; pattern++) if (isHeadless(list.placeOf(pattern))) headless++;
     this.#list = list;
-    this.#shift = 32 - bits;
-    this.#links = new Links(2 ** bits + size);
+    this.#headShift = Math.clz32(size) - SPARE_HEAD_BITS;
+    this.#gramShift = Math.clz32(headless) - SPARE_GRAM_BITS;
+    this.#grams = 2 ** (32 - this.#headShift);
+    const buckets = this.#grams + 2 ** (32 - this.#gramShift);
+    const Links = size < 2 ** 8 ? Uint8Array : size < 2 ** 16 ? Uint16Array : Uint32Array;
+    this.#links = new Links(buckets + size);
     for (let pattern = 0; pattern < size; pattern++) {
-      const bucket = this.#bucketFor(list.placeOf(pattern));
-      this.#links[2 ** bits + pattern] = this.#links[bucket] ?? 0;
+      const place = list.placeOf(pattern);
+      const gramBucket = isHeadless(place) ? this.#gramBucket(place) : -1;
+      const bucket = gramBucket < 0 ? this.#headBucket(place) : gramBucket;
+      this.#links[buckets + pattern] = this.#links[bucket] ?? 0;
       this.#links[bucket] = pattern + 1;
     }
   }
@@ -61,9 +80,12 @@ export class RuleIndex {
   best(target: Target): number {
     const { text, from } = target;
     const links = this.#links;
+    const grams = this.#grams;
+    const gramShift = this.#gramShift;
+    const hasGrams = this.#hasGrams;
     const lengths = this.#headLengths;
     const headsEnd = from + this.#longestHead;
-    const end = this.#hasGrams ? text.length : Math.min(text.length, headsEnd);
+    const end = hasGrams ? text.length : Math.min(text.length, headsEnd);
     // What a gram leads to is compared once, however often the text repeats it. A text that leads nearly
     // everywhere is compared with all there is.
     let visited: number[] | undefined;
@@ -72,11 +94,11 @@ export class RuleIndex {
     let gram = 0;
     for (let at = from; ; at++) {
       if ((lengths & (1 << (at - from))) !== 0 && at <= headsEnd) {
-        const bucket = this.#bucketOf(head);
+        const bucket = bucketOf(head, this.#headShift);
         if (links[bucket] !== 0) best = this.#bestOf(bucket, target, best);
       }
-      if (this.#hasGrams) {
-        const bucket = this.#bucketOf(gram);
+      if (hasGrams) {
+        const bucket = grams + bucketOf(gram, gramShift);
         if (links[bucket] !== 0 && !visited?.includes(bucket)) {
           if ((visited ??= []).push(bucket) > MOST_BUCKETS) return this.#list.best(target);
           best = this.#bestOf(bucket, target, best);
@@ -88,11 +110,6 @@ export class RuleIndex {
       gram = extendGram(gram, octet);
     }
     return best;
-  }
-
-  /** Spreads a hash over the buckets (Knuth's multiplicative method). */
-  #bucketOf(hash: number): number {
-    return Math.imul(hash, 0x9e3779b1) >>> this.#shift;
   }
 
   /** The stronger of `best` and the patterns of one bucket. */
@@ -107,19 +124,17 @@ export class RuleIndex {
     return found;
   }
 
-  /** The bucket that leads to a pattern. */
-  #bucketFor(place: PatternPlace): number {
+  /** The bucket of the literal octets in front of a `*`, of a last `$`, or of the end. */
+  #headBucket(place: PatternPlace): number {
     const { octets, start, end } = place;
     const limit = Math.min(end, start + LONGEST_HEAD);
     let head = 0;
     let at = start;
     for (; at < limit && !isSpecial(place, at); at++) head = extendHead(head, octets[at] ?? 0);
     const length = at - start;
-    const gramBucket = length < SELECTIVE_HEAD && octets[at] === STAR ? this.#gramBucket(place) : -1;
-    if (gramBucket >= 0) return gramBucket;
     this.#headLengths |= 1 << length;
     this.#longestHead = Math.max(this.#longestHead, length);
-    return this.#bucketOf(head);
+    return bucketOf(head, this.#headShift);
   }
 
   /** Of the grams that every matching text must hold, the bucket of one that leads to nothing yet; -1 for none. */
@@ -132,7 +147,7 @@ export class RuleIndex {
       length = isSpecial(place, at) ? 0 : length + 1;
       gram = extendGram(gram, octets[at] ?? 0);
       if (length < GRAM) continue;
-      found = this.#bucketOf(gram);
+      found = this.#grams + bucketOf(gram, this.#gramShift);
       if (this.#links[found] === 0) break;
     }
     if (found >= 0) this.#hasGrams = true;
