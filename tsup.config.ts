@@ -6,6 +6,8 @@ export default defineConfig({
     "policy/index": "src/policy/index.ts",
     "parser/index": "src/parser/index.ts",
     "cache/index": "src/cache/index.ts",
+    "governor/index": "src/governor/index.ts",
+    "testing/index": "src/testing/index.ts",
     "cli/main": "src/cli/main.ts",
   },
   format: "esm",

@@ -192,10 +192,11 @@ export class RobotsCache {
     }
     const answer = await fetchRobots(origin, known?.copy?.validators, this.#fetchRules, signal);
     const site = settle(origin, known, answer, this.#moment(), this.#rules);
+    const entry = from(site, "fetch");
     this.#keep(site);
-    this.#tell(answer, site);
+    this.#tell(answer, entry);
     await this.#share(site);
-    return from(site, "fetch");
+    return entry;
   }
 
   async #stored(origin: string): Promise<Site | undefined> {
@@ -224,7 +225,7 @@ export class RobotsCache {
     await this.#secondLevel.write(site.entry.origin, text, storedForMs(site, moment, this.#rules));
   }
 
-  #tell(answer: RobotsAnswer, { entry }: Site): void {
+  #tell(answer: RobotsAnswer, entry: RobotsEntry): void {
     const { origin } = entry;
     if (answer.kind !== "unreachable") {
       this.#emitter.emit({ type: "fetched", origin, entry });

@@ -71,7 +71,7 @@ export const isFresh = (site: Site, nowMs: number): boolean => nowMs < site.unti
 export const isToBeLeftAlone = (site: Site, nowMs: number): boolean =>
   site.trouble !== undefined && nowMs < site.trouble.retryAt && nowMs >= site.from;
 
-/** A site whose file was just read or confirmed, or was so a while ago and is kept for `forMs` more. */
+/** A site whose file was read or confirmed at `moment`, and holds until then. */
 export function siteOfCopy(origin: string, copy: Copy, status: number, until: number, moment: Moment): Site {
   return {
     entry: {
@@ -175,11 +175,12 @@ export function siteInTrouble(
 const SITE_BYTES = 512;
 /** What a file takes, however short. */
 const FILE_BYTES = 2_048;
-/** What a file takes for each of its octets, once it has been asked about for one agent. */
-const BYTES_PER_OCTET = 2;
+/** What a file takes for each of its octets, once it has been asked about for one agent; one made for it, more. */
+const BYTES_PER_OCTET = 3;
 
 /** What a site takes in memory, in octets, by estimate. */
 export function weightOf({ entry, copy }: Site): number {
-  const fileBytes = copy === undefined ? 0 : FILE_BYTES + BYTES_PER_OCTET * copy.octets;
-  return SITE_BYTES + entry.origin.length + fileBytes;
+  const { origin, redirects } = entry;
+  const textBytes = redirects.reduce((sum, address) => sum + address.length, origin.length);
+  return SITE_BYTES + textBytes + (copy === undefined ? 0 : FILE_BYTES + BYTES_PER_OCTET * copy.octets);
 }

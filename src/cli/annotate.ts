@@ -40,12 +40,10 @@ function membersOf(groups: readonly Group[], names: (record: RecordLine) => bool
 }
 
 /** Tells which user-agent lines chose the groups. */
-function namer({ octets, dialect }: RobotsDocument, tokens: readonly string[], { group }: Verdict) {
-  const agents = tokens.map((token) => agentToken(token, dialect));
+function namer({ octets, dialect }: RobotsDocument, served: string | undefined) {
+  const agent = served === undefined ? undefined : agentToken(served, dialect);
   return ({ value: { start, end } }: RecordLine): boolean =>
-    group.matchedBy === "wildcard"
-      ? isGlobalAgent(octets, start, end)
-      : agents.some((agent) => namesAgent(octets, start, end, agent));
+    agent === undefined ? isGlobalAgent(octets, start, end) : namesAgent(octets, start, end, agent);
 }
 
 /** What is odd about some lines, by line; of the first odd ones. */
@@ -88,14 +86,16 @@ const head = <T>(values: Iterable<T>): readonly T[] => [...values].slice(0, SHOW
  * Cuts out of a file what made a verdict: the groups that serve the agent, the rule that won and those that
  * lost. Long runs of other lines become gaps, so that a file of any length gives something to look at. Empty
  * when no group serves the agent.
+ *
+ * @param served - the token that the groups name; none: they are those of `*`
  */
-export function annotate(document: RobotsDocument, tokens: readonly string[], verdict: Verdict): Excerpt {
+export function annotate(document: RobotsDocument, served: string | undefined, verdict: Verdict): Excerpt {
   const { rule, competing } = verdict;
   const chosen = new Set(verdict.group.lines);
   const groups = document.groups.filter(({ userAgents: [first] }) => chosen.has(first?.line ?? 0));
   if (groups.length === 0) return [];
 
-  const members = membersOf(groups, namer(document, tokens, verdict));
+  const members = membersOf(groups, namer(document, served));
   const { names, userAgents, rules, pace } = members;
   const [first, last] = extentOf([userAgents, rules, pace]);
   const inGroup = (line: number): boolean => userAgents.has(line) || rules.has(line) || pace.has(line);
@@ -103,6 +103,7 @@ export function annotate(document: RobotsDocument, tokens: readonly string[], ve
     const isLost = line > first && line < last && document.lines[line - 1]?.type === "malformed";
     return names.has(line) || rules.has(line) || pace.has(line) || isLost;
   });
+  const groupStarts = numbersOf(document.groups.flatMap(({ userAgents }) => userAgents.slice(0, 1)));
   const winner = rule === undefined ? [] : [rule];
   const lengths = new Map([...competing, ...winner].map(({ line, length }) => [line, length]));
   const shown = new Set([
@@ -128,12 +129,14 @@ export function annotate(document: RobotsDocument, tokens: readonly string[], ve
     remarks: remarks.get(line) ?? [],
   });
   return excerptOf([first, last], shown, lineOf, (from, to) => {
+    let otherGroups = 0;
     let otherRules = 0;
     let matchingRules = 0;
     for (let line = from; line < to; line++) {
       if (lengths.has(line)) matchingRules++;
       else if (rules.has(line)) otherRules++;
+      else if (groupStarts.has(line) && !userAgents.has(line)) otherGroups++;
     }
-    return { type: "gap", lines: to - from, otherRules, matchingRules };
+    return { type: "gap", lines: to - from, otherGroups, otherRules, matchingRules };
   });
 }

@@ -1,27 +1,42 @@
+import type { Dialect } from "../policy/index.ts";
+import type { Finding } from "./findings.ts";
 import type { Io } from "./io.ts";
 import { provenanceOf } from "./render/provenance.ts";
 import { safeText } from "./render/safe-text.ts";
 import type { Rules } from "./rules.ts";
+import { makesDoubtful, warningsOn } from "./warnings.ts";
 
-/** Tells on standard error what makes every answer doubtful: a file that was cut, or is no robots.txt. */
-async function warnOfErrors({ name, readings }: Rules, io: Io): Promise<void> {
+async function warnOfFile({ name, readings }: Rules, io: Io): Promise<void> {
   const diagnostics = readings[0]?.policy.document.diagnostics ?? [];
-  for (const { severity, line, message } of diagnostics) {
-    if (severity === "error") await io.stderr.write(`warning: ${safeText(name)}:${line}: ${message}\n`);
-  }
+  for (const { line, message } of diagnostics.filter(makesDoubtful))
+    await io.stderr.write(`warning: ${safeText(name)}:${line}: ${message}\n`);
+}
+
+/** How findings are announced. */
+export interface Announcing {
+  /** The dialects that were asked for. */
+  readonly asked: readonly Dialect[];
+  /** Makes a line for standard output of where rules come from. @defaultValue none: nothing is said there */
+  readonly heading?: ((provenance: string) => string) | undefined;
 }
 
 /**
- * Makes what is told before the first answer by some rules, and once alone: their errors, and, where `heading`
- * makes a line of it, where they come from.
+ * Makes what is told before the answers of a finding: once for its rules, what makes them doubtful and where
+ * they come from; once for its URL, what is doubtful about that.
  */
-export function announcer(io: Io, heading?: (provenance: string) => string): (rules: Rules) => Promise<void> {
+export function announcer(io: Io, { asked, heading }: Announcing): (finding: Finding) => Promise<void> {
   const announced = new WeakSet<Rules>();
-  return async (rules) => {
-    if (announced.has(rules)) return;
-    announced.add(rules);
-    await warnOfErrors(rules, io);
-    const provenance = provenanceOf(rules);
-    if (heading !== undefined && provenance !== undefined) await io.stdout.write(heading(provenance));
+  let lastUrl: string | undefined;
+  return async (finding) => {
+    const { rules, url } = finding;
+    if (!announced.has(rules)) {
+      announced.add(rules);
+      await warnOfFile(rules, io);
+      const provenance = provenanceOf(rules);
+      if (heading !== undefined && provenance !== undefined) await io.stdout.write(heading(provenance));
+    }
+    if (url === lastUrl) return;
+    lastUrl = url;
+    for (const warning of warningsOn(finding, asked)) await io.stderr.write(`warning: ${warning}\n`);
   };
 }

@@ -6,7 +6,7 @@ import { UsageError } from "./usage-error.ts";
 
 /** Who asks, as `--agent` says. */
 export interface AgentChoice {
-  /** The argument as it was given. */
+  /** The argument as it was given, without blanks around. */
   readonly label: string;
   /** Its product tokens, in order of preference. */
   readonly tokens: readonly string[];
@@ -98,13 +98,25 @@ function oneOf<T>(given: Given, name: OptionName, choices: ReadonlyMap<string, T
 /** A product token, perhaps with a version; or any crawler. */
 const AGENT = /^(?:[a-z0-9_-]+(?:\/\S*)?|\*)$/i;
 
-function agentChoice(label: string): AgentChoice {
-  const tokens = label.split(",").map((token) => token.trim());
+/** Values without those that were there before, as `keyOf` tells them apart. */
+const distinct = <T>(values: readonly T[], keyOf: (value: T) => string): readonly T[] => {
+  const seen = new Set<string>();
+  return values.filter((value) => !seen.has(keyOf(value)) && seen.add(keyOf(value)));
+};
+
+function agentChoice(argument: string): AgentChoice {
+  const label = argument.trim();
+  const tokens = distinct(
+    label.split(",").map((token) => token.trim()),
+    (token) => token.toLowerCase(),
+  );
   if (tokens.every((token) => AGENT.test(token))) return { label, tokens };
   // A header is never searched silently: it would be a guess about who asks.
   const found = productTokenOf(label);
   const hint = found === undefined || !label.includes("/") ? "" : `; did you mean ${found}?`;
-  throw new UsageError(`--agent must be a product token (letters, digits, - and _), got "${label}"${hint}`);
+  throw new UsageError(
+    `--agent must be a product token (letters, digits, - and _), or several as "a,b", got "${label}"${hint}`,
+  );
 }
 
 function maxBytesOf(given: Given): number | undefined {
@@ -145,7 +157,7 @@ export function questionOf(args: readonly string[]): Question {
     urlList,
     robots,
     site: siteOf(values),
-    agents: (values.agent ?? ["*"]).map(agentChoice),
+    agents: distinct((values.agent ?? ["*"]).map(agentChoice), ({ tokens }) => tokens.join().toLowerCase()),
     dialects: oneOf(values, "dialect", DIALECTS, "rfc9309"),
     maxBytes: maxBytesOf(values),
     json: values.json ?? false,

@@ -1,6 +1,6 @@
 import { EXIT, type Command, type Io } from "./io.ts";
 import { safeText } from "./render/safe-text.ts";
-import { UsageError } from "./usage-error.ts";
+import { UnreadableError, UsageError } from "./usage-error.ts";
 
 /** A command with the words that describe it. */
 export interface CommandPage {
@@ -31,7 +31,8 @@ export function commandPage(page: CommandPage): CommandPage {
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       const name = `robots-governor ${page.name}`;
-      await io.stderr.write(`${name}: ${safeText(error.message)}\nMore: ${name} --help\n`);
+      const hint = error instanceof UnreadableError ? "" : `More: ${name} --help\n`;
+      await io.stderr.write(`${name}: ${safeText(error.message)}\n${hint}`);
       return EXIT.misuse;
     }
   };

@@ -9,7 +9,7 @@ const HELP = `robots-governor: robots.txt policy you can question
 Commands:
 ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(NAME_WIDTH)}  ${summary}\n`).join("")}
   robots-governor COMMAND --help   how to use a command
-  robots-governor --version        the version
+  robots-governor --version, -v    the version
 `;
 
 /** Finds the command that the first argument names and runs it with the others. Resolves to the exit code. */
@@ -17,7 +17,7 @@ export async function dispatch(args: readonly string[], version: string, io: Io)
   const [name, ...rest] = args;
   const command = COMMANDS.find((page) => page.name === name);
   if (command !== undefined) return command.run(rest, io);
-  if (name === "--version" || name === "-V") {
+  if (name === "--version" || name === "-v" || name === "-V") {
     await io.stdout.write(`${version}\n`);
     return EXIT.ok;
   }

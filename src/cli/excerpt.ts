@@ -17,6 +17,8 @@ export interface ExcerptLine {
 export interface ExcerptGap {
   readonly type: "gap";
   readonly lines: number;
+  /** Groups that begin among them and do not serve the agent. */
+  readonly otherGroups: number;
   /** Rules of the groups among them that do not match. */
   readonly otherRules: number;
   /** Rules among them that match too. */

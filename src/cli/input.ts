@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import type { Io } from "./io.ts";
-import { UsageError } from "./usage-error.ts";
+import { UnreadableError } from "./usage-error.ts";
 
 type Chunks = AsyncIterable<string | Uint8Array>;
 
@@ -20,9 +20,9 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: "no such file",
 };
 
-function unreadable(name: string, error: unknown): UsageError {
+function unreadable(name: string, error: unknown): UnreadableError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return new UsageError(`cannot read ${name}: ${REASONS[code] ?? String(error)}`, { cause: error });
+  return new UnreadableError(`cannot read ${name}: ${REASONS[code] ?? String(error)}`, { cause: error });
 }
 
 /** Opens a file, or standard input for `-`, so that what cannot be opened is refused before any answer. */
@@ -49,7 +49,7 @@ async function* octetsOf({ name, chunks }: Source): AsyncGenerator<Uint8Array> {
 /**
  * The octets of robots.txt, and no more than one past `maxBytes`: enough to see that it goes on.
  *
- * @throws UsageError when it cannot be read.
+ * @throws UnreadableError when it cannot be read.
  */
 export async function readRobots(path: string, maxBytes: number, io: Io): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
@@ -70,7 +70,9 @@ async function* linesOf(source: Source): AsyncGenerator<string> {
     rest = lines.pop() ?? "";
     yield* lines;
     if (rest.length > LONGEST_URL_LINE)
-      throw new UsageError(`${source.name} is no list of URLs: a line is longer than ${LONGEST_URL_LINE}`);
+      throw new UnreadableError(
+        `${source.name} is no list of URLs: a line is longer than ${LONGEST_URL_LINE}`,
+      );
   }
   yield rest + decoder.decode();
 }
@@ -86,7 +88,7 @@ async function* urlsOf(source: Source): AsyncGenerator<string> {
 /**
  * Opens a list of URLs; they are read while they are asked for, so a list may be longer than memory.
  *
- * @throws UsageError when it cannot be opened, and while it is read.
+ * @throws UnreadableError when it cannot be opened, and while it is read.
  */
 export const openUrlList = async (path: string, io: Io): Promise<AsyncIterable<string>> =>
   urlsOf(await openSource(path, io));

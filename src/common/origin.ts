@@ -6,16 +6,19 @@ function hostStartOf(url: string): number {
   return url.startsWith("http://") ? 7 : -1;
 }
 
+const HYPHEN = 45;
+const DOT = 46;
 const isLowerLetter = (code: number): boolean => code >= 97 && code <= 122;
-const isDigitOrHyphen = (code: number): boolean => (code >= 48 && code <= 57) || code === 45;
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 /** `/`, `?` or `#`. */
 const endsAuthority = (code: number): boolean => code === 47 || code === 63 || code === 35;
 
 /**
  * The origin of a URL that is written canonically already, cut out without parsing it; `undefined` when
  * only the URL parser can tell. A host is left to the parser when it holds anything but lower-case
- * letters, digits, hyphens and dots, when it is punycode (which may be invalid), and when its last label
- * does not start with a letter (an IPv4 address in any spelling, a trailing dot, nothing at all).
+ * letters, digits, hyphens and dots, when it has two hyphens in a row (punycode, which may be invalid),
+ * and when its last label does not start with a letter (an IPv4 address in any spelling, a trailing dot,
+ * nothing at all).
  */
 function plainOriginOf(url: string): string | undefined {
   const hostStart = hostStartOf(url);
@@ -24,15 +27,15 @@ function plainOriginOf(url: string): string | undefined {
   let end = hostStart;
   for (; end < url.length; end++) {
     const code = url.charCodeAt(end);
-    if (isLowerLetter(code) || isDigitOrHyphen(code)) continue;
+    if (isLowerLetter(code) || isDigit(code)) continue;
+    if (code === HYPHEN && url.charCodeAt(end + 1) !== HYPHEN) continue;
     if (endsAuthority(code)) break;
-    if (code !== 46 || end - hostStart > MAX_HOST_LENGTH) return undefined;
+    if (code !== DOT || end - hostStart > MAX_HOST_LENGTH) return undefined;
     labelStart = end + 1;
   }
   if (labelStart >= end || !isLowerLetter(url.charCodeAt(labelStart))) return undefined;
   if (end - hostStart > MAX_HOST_LENGTH) return undefined;
-  const origin = url.slice(0, end);
-  return origin.includes("xn--") ? undefined : origin;
+  return url.slice(0, end);
 }
 
 function parseUrl(url: string): URL | undefined {

@@ -56,7 +56,7 @@ function epochMs(
  */
 export function parseRetryAfter(value: string, dateMs?: number): number | undefined {
   const text = value.trim();
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_WAIT_MS);
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_WAIT_MS);
   if (dateMs === undefined || !Number.isFinite(dateMs)) return undefined;
   const atMs = parseHttpDate(text, dateMs);
   return atMs === undefined ? undefined : Math.min(Math.max(0, atMs - dateMs), LONGEST_WAIT_MS);

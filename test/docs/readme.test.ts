@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import ts from "typescript";
 import { afterAll, describe, expect, test } from "vitest";
 import { entries } from "../package/manifest.ts";
@@ -45,20 +45,26 @@ describe("an example of the README prints what it says", () => {
   });
 });
 
-/** A directory with the command under its own name. */
-const programs = mkdtempSync(join(tmpdir(), "robots-governor-"));
-afterAll(() => rmSync(programs, { recursive: true }));
-const program = join(programs, "robots-governor");
+/** A project that has this package, as `npm install` leaves it. */
+const project = mkdtempSync(join(tmpdir(), "robots-governor-"));
+afterAll(() => rmSync(project, { recursive: true }));
+const bin = join(project, "node_modules", ".bin");
+mkdirSync(bin, { recursive: true });
+symlinkSync(resolve("."), join(project, "node_modules", "robots-governor"));
+const program = join(bin, "robots-governor");
 writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${resolve("dist/cli/main.js")}" "$@"\n`);
 chmodSync(program, 0o755);
+writeFileSync(join(project, "package.json"), '{ "private": true }\n');
 
 describe("a command of the README prints what it says", () => {
   test.each(blocksIn("console"))("line $line", ({ text }) => {
-    const [, command = "", output = ""] = /^\$ (.*?)\n(.*)$/s.exec(text) ?? [];
-    const env = { PATH: `${programs}${delimiter}${process.env["PATH"] ?? ""}` };
+    const [, command = "", output = ""] = /^\$ ((?:.*\\\n)*.*)\n([^]*)$/.exec(text) ?? [];
 
     // `check` leaves with 1 where a URL is disallowed; what it prints is what counts here.
-    const printed = execFileSync("sh", ["-c", `${command} || [ $? = 1 ]`], { encoding: "utf8", env });
+    const printed = execFileSync("sh", ["-c", `${command} || [ $? = 1 ]`], {
+      cwd: project,
+      encoding: "utf8",
+    });
 
     expect(printed).toBe(output);
   });

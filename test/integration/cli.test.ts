@@ -29,7 +29,7 @@ describe("the built command", () => {
     const { code, stdout, stderr } = await run(["check", "/cart", "--robots", ROBOTS]);
 
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
-    expect(stdout).toBe("disallowed    *  line 4     /cart  Disallow: /cart\n");
+    expect(stdout).toBe("disallowed    *  line 4     Disallow: /cart               /cart\n");
   });
 
   test("answers from standard input", async () => {
@@ -112,6 +112,7 @@ describe("the list of commands", () => {
   test("is beside the version", async () => {
     const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
-    expect(await run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+    for (const option of ["--version", "-V", "-v"])
+      expect(await run([option])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 });

@@ -51,12 +51,12 @@ describe("the exit code of check", () => {
 });
 
 describe("the lines of check", () => {
-  test("tell verdict, agent, line, URL and rule", async () => {
+  test("tell verdict, agent, line, rule and URL in columns, with a dash where there is nothing", async () => {
     const { stdout } = await ask(["https://a.example/private/x", "/about"]);
 
     expect(stdout).toBe(
-      "disallowed    *  line 2     https://a.example/private/x  Disallow: /private/\n" +
-        "allowed       *  no rule    /about\n",
+      "disallowed    *  line 2     Disallow: /private/           https://a.example/private/x\n" +
+        "allowed       *  no rule    —                             /about\n",
     );
   });
 
@@ -75,9 +75,9 @@ describe("the lines of check", () => {
   test("show both dialects only where they disagree", async () => {
     const { stdout } = await ask(["/~home", "/cart", "--agent", "ExampleBot", "--dialect", "both"]);
 
-    expect(stdout.split("\n").map((line) => line.slice(0, 25).trimEnd())).toEqual([
-      "disallowed    ≠ rfc9309",
-      "allowed       ≠ google",
+    expect(stdout.split("\n").map((line) => line.slice(0, 22).trimEnd())).toEqual([
+      "disallowed    rfc9309",
+      "allowed       google",
       "disallowed    both",
       "",
     ]);
@@ -97,6 +97,7 @@ describe("the lines of check", () => {
     expect(blocked).toEqual({
       url: "/cart",
       agent: "ExampleBot",
+      matchedAgent: "ExampleBot",
       dialect: "rfc9309",
       allowed: false,
       verdict: "disallow",
@@ -127,6 +128,58 @@ const askList = (list: string): Promise<Ran> =>
     stdin: list,
   });
 
+describe("agents", () => {
+  test("are trimmed, and each is asked once, without regard to case", async () => {
+    const agents = [" ExampleBot ", "examplebot", "a,b", "A, B, a"].flatMap((agent) => ["--agent", agent]);
+
+    const ran = await ask(["/", ...agents, "--json"]);
+
+    expect(jsonOf(ran).map(({ agent }) => agent)).toEqual(["ExampleBot", "a,b"]);
+  });
+
+  test.each([
+    ["NewsBot,ExampleBot", "ExampleBot"],
+    ["NewsBot", null],
+    ["*", null],
+  ])("tell as JSON which token of %s the file names: %s", async (agent, matchedAgent) => {
+    expect(jsonOf(await ask(["/", "--agent", agent, "--json"]))).toMatchObject([{ agent, matchedAgent }]);
+  });
+});
+
+describe("a doubtful URL", () => {
+  test("that is neither a path nor absolute is answered, with one warning for all agents", async () => {
+    const { stderr, code } = await ask(["cart", "--agent", "a", "--agent", "b"]);
+
+    expect(code).toBe(0);
+    expect(stderr).toBe("warning: cart is neither a path (/…) nor a URL (https://…): it is taken for /\n");
+  });
+
+  test.each(["/cart", "?q=1", "https://a.example/cart", "//a.example/cart"])(
+    "is not %s, which needs no warning",
+    async (url) => {
+      expect((await ask([url])).stderr).toBe("");
+    },
+  );
+
+  test("holds raw letters that Google's parser does not encode: a warning where it is asked", async () => {
+    const [asked, other] = [await ask(["/käse", "--dialect", "google"]), await ask(["/käse"])];
+
+    expect(asked.stderr).toBe(
+      "warning: /käse: Google's parser compares URLs as given; percent-encode it first\n",
+    );
+    expect(other.stderr).toBe("");
+  });
+
+  test.each(["https://other.example/x", "cart"])(
+    "has neither path nor Crawl-delay where no rule was asked: %s",
+    async (url) => {
+      const args = [url, "--site", "https://a.example", "--agent", "ExampleBot", "--json"];
+
+      expect(jsonOf(await ask(args))).toMatchObject([{ reason: "scope", path: null, crawlDelayMs: null }]);
+    },
+  );
+});
+
 describe("a list of URLs", () => {
   test("may have comments, blank lines, blanks around, CRLF and a byte order mark", async () => {
     const ran = await askList("\uFEFF/a\r\n# a comment\r\n\r\n  /b#fragment  \n/c");
@@ -153,8 +206,16 @@ describe("a doubtful robots.txt", () => {
     const { code, stderr, stdout } = await ask(["/a", "/b", "--max-bytes", "1024"], { stdin });
 
     expect(code).toBe(1);
-    expect(stdout).toContain("allowed       *  no rule    /b");
+    expect(stdout).toContain("allowed       *  no rule    —                             /b");
     expect(stderr).toMatch(/^warning: standard input:\d+: the file is longer than is read/);
+  });
+
+  test("that is UTF-16 is answered, with a warning", async () => {
+    const stdin = Buffer.from("\uFEFFUser-agent: *\n", "utf16le");
+
+    const { stderr } = await ask(["/a"], { stdin });
+
+    expect(stderr).toMatch(/^warning: standard input:1: the file is UTF-16/);
   });
 
   test("that is a web page is answered, with a warning", async () => {
@@ -174,16 +235,13 @@ describe("misuse of check ends with exit code 2 and says", () => {
     ["both want standard input", ["--robots", "-", "--urls", "-"]],
     ["--robots can be given once, got 2", ["/", "--robots", "-", "--robots", "-"]],
     ["--urls is empty", ["/", "--robots", "-", "--urls", ""]],
-    ["cannot read no-such-file: no such file", ["/", "--robots", "no-such-file"]],
-    ["cannot read no-such-list: no such file", ["/", "--robots", "-", "--urls", "no-such-list"]],
-    ["cannot read src: it is a directory", ["/", "--robots", "src"]],
     ["--dialect must be one of rfc9309, google, both, got bing", ["/", "--robots", "-", "--dialect", "bing"]],
     ["--color must be one of auto, always, never, got red", ["/", "--robots", "-", "--color", "red"]],
     ["a whole number of at least 1024, got 3", ["/", "--robots", "-", "--max-bytes", "3"]],
     ["a whole number of at least 1024, got 2e3", ["/", "--robots", "-", "--max-bytes", "2e3"]],
     ["--site must be an absolute http: or https: URL", ["/", "--robots", "-", "--site", "shop.example"]],
     ["--agent must be a product token", ["/", "--robots", "-", "--agent", ""]],
-    ["--agent must be a product token", ["/", "--robots", "-", "--agent", "a,,b"]],
+    ['or several as "a,b", got "a,,b, c"', ["/", "--robots", "-", "--agent", "a,,b, c"]],
     [
       "did you mean ExampleBot?",
       ["/", "--robots", "-", "--agent", "Mozilla/5.0 (compatible; ExampleBot/1.0)"],
@@ -199,6 +257,20 @@ describe("misuse of check ends with exit code 2 and says", () => {
     expect(stdout).toBe("");
     expect(stderr).toContain(message);
     expect(stderr).toContain("robots-governor check --help");
+  });
+});
+
+describe("a source that cannot be read ends with exit code 2, and no page of help:", () => {
+  test.each([
+    ["cannot read no-such-file: no such file", ["/", "--robots", "no-such-file"]],
+    ["cannot read no-such-list: no such file", ["/", "--robots", "-", "--urls", "no-such-list"]],
+    ["cannot read src: it is a directory", ["/", "--robots", "src"]],
+  ])("%s", async (message, args) => {
+    expect(await runInMemory(check.run, args)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `robots-governor check: ${message}\n`,
+    });
   });
 });
 

@@ -86,8 +86,8 @@ Crawl-delay: 2 s · Google's parser: same verdict
   test("shows what each dialect makes of the file where both are asked and disagree", async () => {
     const { stdout } = await ask(["/%7Ehome", "--agent", "ExampleBot", "--dialect", "both"]);
 
-    expect(stdout).toContain("DISALLOWED  /%7Ehome  ≠ RFC 9309\n");
-    expect(stdout).toContain("ALLOWED  /%7Ehome  ≠ Google's parser\n");
+    expect(stdout).toContain("DISALLOWED  /%7Ehome  under RFC 9309 (Google's parser: ALLOWED)\n");
+    expect(stdout).toContain("ALLOWED  /%7Ehome  under Google's parser (RFC 9309: DISALLOWED)\n");
   });
 
   test("asks the other dialect when Google's is the one that counts", async () => {
@@ -95,6 +95,59 @@ Crawl-delay: 2 s · Google's parser: same verdict
 
     expect(stdout).toMatch(/^ALLOWED /);
     expect(stdout).toContain("RFC 9309: DISALLOWED (line 9, Disallow: /~home)");
+  });
+
+  test("says of the other dialect that it finds no group, where that is why no rule decides", async () => {
+    const stdin = "User-agent: foo\nDisallow: /\n";
+
+    const { stdout } = await ask(["/a", "--agent", "foo/1.2"], { stdin });
+
+    expect(stdout).toContain("Google's parser: ALLOWED (no group serves the crawler)");
+  });
+
+  test("names of several tokens the one that won, and marks its lines alone", async () => {
+    const stdin = "User-agent: b\nUser-agent: c\nDisallow: /\n";
+
+    const { stdout } = await ask(["/a", "--agent", "a,b,c"], { stdin });
+
+    expect(stdout).toContain("\na,b,c (as b): line 3 is the only rule that matches\n");
+    expect(stdout).toContain("┃ User-agent: b  names b\n    2 ┃ User-agent: c\n");
+  });
+
+  test("of a URL that no rule was asked about shows neither path, pace nor file", async () => {
+    const { stdout } = await ask([
+      "https://b.example/",
+      "--site",
+      "https://a.example",
+      "--agent",
+      "ExampleBot",
+    ]);
+
+    expect(stdout).toBe(
+      "OUT OF SCOPE  https://b.example/\n" +
+        "ExampleBot: the URL belongs to another site than the file\n\nGoogle's parser: same verdict\n",
+    );
+  });
+
+  test("lists what is odd about lines that it does not show, the first of them", async () => {
+    const early = rules(5, (at) => `Disallow: /early/${at}`);
+
+    const { stdout } = await ask(["/a"], { stdin: `${early}User-agent: *\nDisallow: b\n` });
+
+    const remark = "no user-agent line stands before this rule: it counts for nobody";
+    expect(stdout).toMatch(
+      new RegExp(
+        `\n\nMore remarks on this file:\n! line 1  ${remark}\n! line 2  ${remark}\n! line 3  ${remark}\n  and 2 more\n$`,
+      ),
+    );
+  });
+
+  test("tells programs what is odd about the file", async () => {
+    const { stdout } = await ask(["/a", "--json"], { stdin: "Disallow: /early\n" });
+
+    expect(JSON.parse(stdout)).toMatchObject({
+      diagnostics: [{ line: 1, severity: "warning", code: "rule-outside-group" }],
+    });
   });
 
   test("is parted from the next by a blank line", async () => {
@@ -129,12 +182,21 @@ describe("an explanation of a long file", () => {
     expect(stdout.split("\n").length).toBeLessThan(20);
   });
 
+  test("counts what it leaves out in good grammar: other groups, and rules", async () => {
+    const other = `User-agent: b\n${rules(5, (at) => `Disallow: /b${at}`)}`;
+    const stdin = `User-agent: a\nDisallow: /a\nDisallow: /x\n${other}User-agent: a\nDisallow: /ab\n`;
+
+    const { stdout } = await ask(["/abc", "--agent", "a"], { stdin });
+
+    expect(stdout).toContain("⋮ 7 lines with 1 other group, 1 rule that does not match\n");
+  });
+
   test("shows the strongest of thousands of rules that match, and counts the others", async () => {
     const stdin = `User-agent: *\n${rules(3000, () => "Disallow: /a")}Disallow: /ab\n`;
 
     const { stdout } = await ask(["/abc"], { stdin });
 
-    expect(stdout).toContain("⋮ 2988 lines, 2988 of them weaker rules that match\n");
+    expect(stdout).toContain("⋮ 2988 weaker rules that match\n");
     expect(stdout).toContain("▸ 3002 ┃ Disallow: /ab  length 3    WINS");
   });
 

@@ -14,10 +14,13 @@ async function run(args: readonly string[], io: Io): Promise<number> {
   const paint = paintFor(question.color, io);
   const linesOf = checkLines(question.agents, paint);
   const heading = (provenance: string): string => paint("faint", `# ${provenance}\n`);
-  const announce = announcer(io, question.json ? undefined : heading);
+  const announce = announcer(io, {
+    asked: question.dialects,
+    heading: question.json ? undefined : heading,
+  });
   let allAllowed = true;
   for await (const finding of findingsOf(question, rulesFor, io)) {
-    await announce(finding.rules);
+    await announce(finding);
     allAllowed &&= finding.answers.every(({ verdict }) => verdict.allowed);
     await io.stdout.write(question.json ? jsonLines(finding, question.dialects) : linesOf(finding));
   }
@@ -33,7 +36,8 @@ export const check: CommandPage = commandPage({
   robots-governor check URL… [--robots FILE|URL] [options]
 
 ${QUESTION_HELP}
-With --dialect both, a line marked ≠ shows where the dialects come to different verdicts.
+With --dialect both, "both" is where the dialects come to the same verdict; where they do not, each has a
+line of its own, with its name.
 
 Exit code: 0 all allowed, 1 some not allowed, 2 no answer (misuse, or a file that cannot be read).
 `,

@@ -16,7 +16,7 @@ const withTheOther = ([first]: readonly Dialect[]): readonly Dialect[] =>
 async function run(args: readonly string[], io: Io): Promise<number> {
   const question = questionOf(args);
   const rulesFor = await openRules(question, withTheOther(question.dialects), io);
-  const announce = announcer(io);
+  const announce = announcer(io, { asked: question.dialects });
   const look = {
     paint: paintFor(question.color, io),
     columns: io.stdout.isTTY === true ? io.stdout.columns : undefined,
@@ -24,9 +24,11 @@ async function run(args: readonly string[], io: Io): Promise<number> {
   };
   let separator = "";
   for await (const finding of findingsOf(question, rulesFor, io)) {
-    await announce(finding.rules);
+    await announce(finding);
     await io.stdout.write(
-      question.json ? jsonLines(finding, question.dialects) : separator + explanation(finding, look),
+      question.json
+        ? jsonLines(finding, question.dialects, { diagnostics: true })
+        : separator + explanation(finding, look),
     );
     separator = "\n";
   }

@@ -2,6 +2,7 @@
 import type { CommandPage } from "../command.ts";
 import { check } from "./check.ts";
 import { explain } from "./explain.ts";
+import { simulate } from "./simulate.ts";
 
 /** All commands, in the order that `help` lists them. */
-export const COMMANDS: readonly CommandPage[] = [check, explain];
+export const COMMANDS: readonly CommandPage[] = [check, explain, simulate];

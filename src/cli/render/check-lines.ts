@@ -3,7 +3,7 @@ import type { AgentChoice } from "../arguments.ts";
 import { dialectsAgree, type Answer, type Finding } from "../findings.ts";
 import type { Paint } from "./color.ts";
 import { fit, safeText } from "./safe-text.ts";
-import { ruleText, VERDICT_WIDTH, verdictTone, verdictWord, WIDEST_AGENT } from "./words.ts";
+import { ruleText, NOTHING, VERDICT_WIDTH, verdictTone, verdictWord, WIDEST_AGENT } from "./words.ts";
 
 const WHY: Readonly<Record<Exclude<Verdict["reason"], "rule">, string>> = {
   "no-matching-rule": "no rule",
@@ -11,17 +11,20 @@ const WHY: Readonly<Record<Exclude<Verdict["reason"], "rule">, string>> = {
   "robots-txt-itself": "itself",
   "allow-all": "no file",
   "disallow-all": "no answer",
-  scope: "",
+  scope: NOTHING,
 };
 const WHY_WIDTH = 9;
-const DIALECT_WIDTH = 9;
+const DIALECT_WIDTH = 7;
+const RULE_WIDTH = 28;
 
 const whyOf = ({ reason, rule }: Verdict): string =>
   reason === "rule" ? `line ${rule?.line ?? ""}` : WHY[reason];
 
+const ruleOf = ({ rule }: Verdict): string => (rule === undefined ? NOTHING : ruleText(rule));
+
 /**
  * Makes the lines that `check` prints. Columns of a known width come first and the URL last, so that a list
- * of any length lines up while it streams.
+ * of any length lines up while it streams; a longer rule is cut, and whole in `--json`.
  */
 export function checkLines(agents: readonly AgentChoice[], paint: Paint): (finding: Finding) => string {
   const labels = agents.map(({ label }) => safeText(label).length);
@@ -33,9 +36,9 @@ export function checkLines(agents: readonly AgentChoice[], paint: Paint): (findi
       ...dialect,
       fit(safeText(agent.label), agentWidth).padEnd(agentWidth),
       paint("faint", whyOf(verdict).padEnd(WHY_WIDTH)),
+      paint("faint", fit(ruleOf(verdict), RULE_WIDTH).padEnd(RULE_WIDTH)),
       safeText(url),
     ];
-    if (verdict.rule !== undefined) cells.push(paint("faint", ruleText(verdict.rule)));
     return `${cells.join("  ")}\n`;
   };
 
@@ -45,9 +48,7 @@ export function checkLines(agents: readonly AgentChoice[], paint: Paint): (findi
     if (others.length === 0) return lineOf(finding, first, []);
     if (dialectsAgree(finding)) return lineOf(finding, first, [paint("faint", "both".padEnd(DIALECT_WIDTH))]);
     return finding.answers
-      .map((answer) =>
-        lineOf(finding, answer, [paint("warning", `≠ ${answer.dialect}`.padEnd(DIALECT_WIDTH))]),
-      )
+      .map((answer) => lineOf(finding, answer, [paint("warning", answer.dialect.padEnd(DIALECT_WIDTH))]))
       .join("");
   };
 }

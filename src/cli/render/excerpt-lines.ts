@@ -23,17 +23,22 @@ const LEAST_NUMBER_WIDTH = 3;
 const LENGTH_WIDTH = 12;
 
 function noteOf({ role, length }: ExcerptLine, chosenBy: string): string {
-  const counted = `length ${length}`.padEnd(LENGTH_WIDTH);
-  const notes = { wins: `${counted}WINS`, lost: `${counted}lost`, names: chosenBy, none: "" };
+  const size = `length ${length}`.padEnd(LENGTH_WIDTH);
+  const notes = { wins: `${size}WINS`, lost: `${size}lost`, names: chosenBy, none: "" };
   return notes[role];
 }
 
-function gapText({ lines, otherRules, matchingRules }: ExcerptGap): string {
-  if (otherRules === lines) return `${lines} rules that do not match`;
-  const parts = [`${lines} lines`];
-  if (otherRules > 0) parts.push(`${otherRules} of them rules that do not match`);
-  if (matchingRules > 0) parts.push(`${matchingRules} of them weaker rules that match`);
-  return parts.join(", ");
+const counted = (count: number, one: string, many: string): readonly string[] =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+
+function gapText({ lines, otherGroups, otherRules, matchingRules }: ExcerptGap): string {
+  const parts = [
+    ...counted(otherGroups, "other group", "other groups"),
+    ...counted(otherRules, "rule that does not match", "rules that do not match"),
+    ...counted(matchingRules, "weaker rule that matches", "weaker rules that match"),
+  ];
+  if (otherRules === lines || matchingRules === lines) return parts.join();
+  return parts.length === 0 ? `${lines} lines` : `${lines} lines with ${parts.join(", ")}`;
 }
 
 /**

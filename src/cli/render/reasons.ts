@@ -1,6 +1,7 @@
 import type { AgentChoice } from "../arguments.ts";
 import { dialectsAgree, type Answer, type Finding } from "../findings.ts";
 import type { Verdict } from "../../policy/index.ts";
+import { servingToken } from "../serving.ts";
 import { safeText } from "./safe-text.ts";
 import { dialectName, ruleText, verdictWord } from "./words.ts";
 
@@ -26,28 +27,39 @@ const REASONS: Readonly<Record<Verdict["reason"], (verdict: Verdict) => string>>
     verdict === "invalid-url" ? "this is no URL" : "the URL belongs to another site than the file",
 };
 
-function groupPhrase({ group, reason }: Verdict): string {
+function groupPhrase(agent: AgentChoice, { dialect, verdict }: Answer): string {
+  const { group, reason } = verdict;
+  if (group.matchedBy === "token" && agent.tokens.length > 1)
+    return ` (as ${safeText(servingToken(agent, verdict, dialect) ?? "")})`;
   if (group.matchedBy === "token") return " (group of its own)";
   if (group.matchedBy === "wildcard") return " (group of *)";
   return reason === "no-group" ? " (no group)" : "";
 }
 
 /** Why a verdict is as it is, in one sentence. */
-export function reasonSentence({ label }: AgentChoice, { verdict }: Answer): string {
+export function reasonSentence(agent: AgentChoice, answer: Answer): string {
+  const { label } = agent;
+  const { verdict } = answer;
   const crawler = label === "*" ? "any crawler" : safeText(label);
-  return `${crawler}${groupPhrase(verdict)}: ${REASONS[verdict.reason](verdict)}`;
+  return `${crawler}${groupPhrase(agent, answer)}: ${REASONS[verdict.reason](verdict)}`;
 }
+
+/** Why a verdict is as it is where no rule made it, in few words. */
+const otherReason = (verdict: Verdict): string =>
+  verdict.reason === "no-group" ? "no group serves the crawler" : REASONS[verdict.reason](verdict);
 
 /** What the other dialect makes of it; `undefined` where it was not looked at. */
 export function otherDialectPhrase(finding: Finding): string | undefined {
   const [answer, other] = finding.answers;
   if (answer === undefined || other === undefined) return undefined;
   const name = dialectName(other.dialect);
-  const { rule } = other.verdict;
+  const { rule, reason } = other.verdict;
+  const by = rule === undefined ? otherReason(other.verdict) : `line ${rule.line}`;
   if (!dialectsAgree(finding)) {
-    const by = rule === undefined ? "no rule matches" : `line ${rule.line}, ${ruleText(rule)}`;
-    return `${name}: ${verdictWord(other.verdict).toUpperCase()} (${by})`;
+    const why = rule === undefined ? by : `${by}, ${ruleText(rule)}`;
+    return `${name}: ${verdictWord(other.verdict).toUpperCase()} (${why})`;
   }
-  if (rule?.line === answer.verdict.rule?.line) return `${name}: same verdict`;
-  return `${name}: same verdict, ${rule === undefined ? "but no rule matches" : `by line ${rule.line}`}`;
+  if (rule?.line === answer.verdict.rule?.line && reason === answer.verdict.reason)
+    return `${name}: same verdict`;
+  return `${name}: same verdict, ${rule === undefined ? "but " : "by "}${by}`;
 }

@@ -26,6 +26,9 @@ const DIALECTS: Readonly<Record<Dialect, string>> = { rfc9309: "RFC 9309", googl
 /** A dialect as people call it. */
 export const dialectName = (dialect: Dialect): string => DIALECTS[dialect];
 
+/** Stands in a column that has nothing to say. */
+export const NOTHING = "—";
+
 const LONGEST_RULE = 80;
 
 /** A rule as one writes it. */

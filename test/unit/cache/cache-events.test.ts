@@ -32,7 +32,9 @@ describe("the events of a cache", () => {
     await cache.get("https://a.test/");
     await cache.get("https://a.test/");
 
-    expect(events).toMatchObject([{ type: "fetched", origin: "https://a.test", entry: { state: "rules" } }]);
+    expect(events).toMatchObject([
+      { type: "fetched", origin: "https://a.test", entry: { state: "rules", source: "fetch" } },
+    ]);
   });
 
   it("tell of a failure, with what the fetcher threw", async () => {
@@ -106,6 +108,17 @@ describe("the stats of a cache", () => {
     await cache.get("https://a.test/");
 
     expect(cache.stats.fetches).toBe(2);
+  });
+
+  it("count the octets of addresses as well, so that long redirects cannot fill memory unseen", async () => {
+    const { cache } = setUp([
+      { status: 302, headers: { location: `/${"long".repeat(1_000)}` } },
+      { status: 404 },
+    ]);
+
+    await cache.get("https://a.test/");
+
+    expect(cache.stats.bytes).toBeGreaterThan(4_000);
   });
 
   it("are a copy that does not change", async () => {

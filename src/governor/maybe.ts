@@ -1,0 +1,14 @@
+/** A value that is there, or will be: what a store gives, of which nobody knows whether it is near or far. */
+export type Maybe<T> = T | Promise<T>;
+
+/** Whether the value is still to come. */
+export const isPending = <T>(value: Maybe<T>): value is Promise<T> =>
+  typeof (value as { then?: unknown } | null | undefined)?.then === "function";
+
+/** Goes on with `value`: now, when it is there. */
+export const after = <T, U>(value: Maybe<T>, next: (value: T) => Maybe<U>): Maybe<U> =>
+  isPending(value) ? later(value, next) : next(value);
+
+async function later<T, U>(value: Promise<T>, next: (value: T) => Maybe<U>): Promise<U> {
+  return next(await value);
+}
