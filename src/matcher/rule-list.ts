@@ -72,7 +72,9 @@ function octetText(octets: Uint8Array, start: number, end: number): string {
 function folderEnd(octets: Uint8Array, start: number, end: number): number {
   let page = end;
   while (page > start && octets[page - 1] !== SLASH) page--;
-  return octets[page] === FIRST_OF_PAGE && octetText(octets, page, end).startsWith(FOLDER_PAGE) ? page : start;
+  return octets[page] === FIRST_OF_PAGE && octetText(octets, page, end).startsWith(FOLDER_PAGE)
+    ? page
+    : start;
 }
 
 /** The octets of a pattern that count: a literal "$" is written as "%24", but is no longer than it was. */
@@ -99,7 +101,10 @@ export class RuleList {
     };
     const rewrite = (start: number, end: number, form: number, written: string, allows: boolean): void => {
       const pattern = normalPattern(written, dialect);
-      push(start, form, lengthOf(written, pattern), allows);
+      // Escapes that were in normal form all along are told only now.
+      const isAsInTheFile = form === NORMALISED && pattern === written;
+      push(start, isAsInTheFile ? AS_IN_THE_FILE : form, lengthOf(written, pattern), allows);
+      if (isAsInTheFile) return;
       (this.#rewritten ??= new Map()).set(start * FORMS + form, { octets: encoder.encode(pattern), end });
     };
     for (const rule of rules) {

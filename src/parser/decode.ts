@@ -38,7 +38,8 @@ const UTF16_PROBE = 256;
 /** The name of the UTF-16 encoding that a text is in: its mark alone may stand before 8-bit text. */
 function utf16Encoding(octets: Uint8Array): string | undefined {
   const mark = ((octets[0] ?? 0) << 8) | (octets[1] ?? 0);
-  if ((mark !== 0xfffe && mark !== 0xfeff) || !octets.subarray(2, UTF16_PROBE).includes(NUL)) return undefined;
+  if ((mark !== 0xfffe && mark !== 0xfeff) || !octets.subarray(2, UTF16_PROBE).includes(NUL))
+    return undefined;
   return mark === 0xfffe ? "utf-16le" : "utf-16be";
 }
 

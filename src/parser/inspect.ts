@@ -102,7 +102,7 @@ export function inspect(file: ReadFile): readonly Diagnostic[] {
     (code, span, detail, cure) =>
       found.push(diagnostic(code, line, span, detail, cure));
 
-  const grouped = new Set(groups.flatMap(({ rules, others }) => [...rules, ...others]));
+  const grouped = new Set(groups.flatMap(({ rules, others }) => rules.concat(others)));
   const difference = blankLineDifference(lines);
   inspectStart(file, reporter(1));
   for (const line of lines) {

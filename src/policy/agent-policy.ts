@@ -9,7 +9,7 @@ import {
 } from "../parser/index.ts";
 import { explain, type Blanket } from "./explain.ts";
 import type { MergedGroup } from "./merged-group.ts";
-import type { GroupChoice, RobotsFile } from "./robots-file.ts";
+import { isNamed, type GroupChoice, type RobotsFile } from "./robots-file.ts";
 import type { Scope } from "./scope.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -82,7 +82,7 @@ export class AgentPolicy {
   #extensions<T>(kind: GroupingKind, parse: (value: string) => T | undefined): readonly T[] {
     const { file, choice } = this.#rules;
     const { records } = file;
-    return extensionsOf(records, kind, choice.names)
+    return extensionsOf(records, kind, (record) => isNamed(file, record, choice.agent))
       .map((record) => parse(records.valueOf(record)))
       .filter((value) => value !== undefined);
   }
