@@ -133,6 +133,38 @@ describe("a hostile file", () => {
   });
 });
 
+/** The octets outside the heap that `make` leaves behind in what it returns. */
+const keptOctets = (make: () => RobotsPolicy): readonly [number, RobotsPolicy] => {
+  const before = process.memoryUsage().arrayBuffers;
+  const policy = make();
+  return [process.memoryUsage().arrayBuffers - before, policy];
+};
+
+describe("what a policy keeps of a text", () => {
+  test.each([
+    ["text", (text: string): string => text],
+    ["octets", (text: string): Uint8Array => new TextEncoder().encode(text)],
+  ])("is what it reads, of 10 MiB of %s", (_name, given) => {
+    const text = given(`User-agent: *\nDisallow: /x\n${"# 34567890123456\n".repeat(620_000)}`);
+
+    const [kept, policy] = keptOctets(() => RobotsPolicy.parse(text));
+
+    expect(policy.truncated).toBe(true);
+    expect(policy.document.octets.buffer.byteLength).toBeLessThanOrEqual(512_000);
+    // What was read is held once, while another copy may wait to be collected.
+    expect(kept).toBeLessThan(4 * 512_000);
+  });
+
+  test("is a copy that the giver cannot change", () => {
+    const octets = new TextEncoder().encode("User-agent: *\nDisallow: /x\n");
+    const policy = RobotsPolicy.parse(octets);
+
+    octets.fill(0x20);
+
+    expect(policy.isAllowed("/x")).toBe(false);
+  });
+});
+
 test("a rate with a tail that is none is no rate", () => {
   expect(parseRequestRate(`1/1${" ".repeat(16_000)}x\u2028y`)).toBeUndefined();
   expect(parseRequestRate("1/10s 0600-0845")).toEqual({
