@@ -5,7 +5,7 @@ import type { RuleSource } from "../../src/matcher/rule-list.ts";
 export type WrittenRule = string;
 
 /** A source that holds these rules, one a line: no two begin at the same place, as in any file. */
-export function sourceOf(rules: readonly WrittenRule[]): RuleSource {
+function sourceOf(rules: readonly WrittenRule[]): RuleSource {
   const values = rules.map((rule) => Buffer.from(`${rule.replace(/^\+/, "")}\n`));
   const ends: number[] = [];
   for (const value of values) ends.push((ends.at(-1) ?? 0) + value.length);
