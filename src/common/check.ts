@@ -19,10 +19,8 @@ const describe = ({ min, max, integer = false }: Range): string => {
  */
 export function checkNumber(name: string, value: unknown, range: Range): number {
   const { min, max = Number.MAX_VALUE, integer = false } = range;
-  if (typeof value !== "number")
-    throw new TypeError(`${name} must be ${describe(range)}, got ${typeof value}`);
-  if (!(value >= min && value <= max) || (integer && !Number.isInteger(value))) {
-    throw new RangeError(`${name} must be ${describe(range)}, got ${value}`);
-  }
-  return value;
+  const isNumber = typeof value === "number";
+  if (isNumber && value >= min && value <= max && !(integer && !Number.isInteger(value))) return value;
+  const Failure = isNumber ? RangeError : TypeError;
+  throw new Failure(`${name} must be ${describe(range)}, got ${isNumber ? value : typeof value}`);
 }

@@ -1,5 +1,4 @@
-/** The longest name DNS carries; a longer host cannot be asked and would only fill tables. */
-const MAX_HOST_LENGTH = 253;
+import { canonicalOrigin, MAX_HOST_LENGTH } from "./canonical-origin.ts";
 
 /** Where the host starts in an `http:` or `https:` URL; -1 for anything else. */
 function hostStartOf(url: string): number {
@@ -39,19 +38,6 @@ function plainOriginOf(url: string): string | undefined {
   return url.slice(0, end);
 }
 
-/** `example.com.` and `example.com` are one host; `example.com..` is no host DNS knows and stays as it is. */
-function foldTrailingDot(hostname: string): string {
-  const isRooted = hostname.endsWith(".") && hostname.length > 1 && !hostname.endsWith("..");
-  return isRooted ? hostname.slice(0, -1) : hostname;
-}
-
-function parsedOriginOf({ protocol, hostname, port }: URL): string | undefined {
-  if (protocol !== "https:" && protocol !== "http:") return undefined;
-  const host = foldTrailingDot(hostname);
-  if (host.length > MAX_HOST_LENGTH) return undefined;
-  return port === "" ? `${protocol}//${host}` : `${protocol}//${host}:${port}`;
-}
-
 function parseUrl(url: string): URL | undefined {
   try {
     return new URL(url);
@@ -69,9 +55,9 @@ function parseUrl(url: string): URL | undefined {
  * `undefined` for what is no absolute `http:` or `https:` URL, and for hosts longer than DNS allows.
  */
 export function originOf(url: string | URL): string | undefined {
-  if (typeof url !== "string") return parsedOriginOf(url);
+  if (typeof url !== "string") return canonicalOrigin(url);
   const plain = plainOriginOf(url);
   if (plain !== undefined) return plain;
   const parsed = parseUrl(url);
-  return parsed === undefined ? undefined : parsedOriginOf(parsed);
+  return parsed === undefined ? undefined : canonicalOrigin(parsed);
 }

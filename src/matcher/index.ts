@@ -10,4 +10,4 @@ export {
 } from "./product-token.ts";
 export { deciderFor } from "./rule-index.ts";
 export { RuleList, type RuleOptions } from "./rule-list.ts";
-export { targetOf, targetText, type Target } from "./target.ts";
+export { targetOf, type Target } from "./target.ts";

@@ -1,4 +1,5 @@
 import { DOLLAR, STAR } from "./octets.ts";
+import type { Target } from "./target.ts";
 
 // A pattern is the octets of a rule in normal form: "*" is any run of octets, "$" as the last octet is the
 // end of the text, anything else is itself (RFC 9309 2.2.3). It lies in a larger array, from `start` to `end`.
@@ -28,17 +29,10 @@ function borders(octets: Uint8Array, start: number, length: number): Int32Array 
 }
 
 /** As {@link findPiece}, with as many steps as piece and text are long, whatever they hold. */
-function findSteadily(
-  octets: Uint8Array,
-  start: number,
-  length: number,
-  text: string,
-  from: number,
-  to: number,
-): number {
+function findSteadily(octets: Uint8Array, start: number, length: number, text: string, from: number): number {
   const table = borders(octets, start, length);
   let equal = 0;
-  for (let at = from; at < to; at++) {
+  for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
     while (equal > 0 && octets[start + equal] !== code) equal = table[equal - 1] ?? 0;
     if (octets[start + equal] === code && ++equal === length) return at + 1 - length;
@@ -46,16 +40,9 @@ function findSteadily(
   return -1;
 }
 
-/** The first place of a piece in `text` between `from` and `to`, -1 for none. Linear in both. */
-function findPiece(
-  octets: Uint8Array,
-  start: number,
-  length: number,
-  text: string,
-  from: number,
-  to: number,
-): number {
-  const last = to - length;
+/** The first place of a piece in a text from `from` on, -1 for none. Linear in both. */
+function findPiece(octets: Uint8Array, start: number, length: number, text: string, from: number): number {
+  const last = text.length - length;
   if (from > last) return -1;
   const first = String.fromCharCode(octets[start] ?? 0);
   let steps = STEPS_BY_PLACE;
@@ -64,7 +51,7 @@ function findPiece(
     const equal = equalLength(octets, start, length, text, at);
     if (equal === length) return at;
     steps -= STEPS_A_PLACE + equal;
-    if (steps < 0) return findSteadily(octets, start, length, text, at + 1, to);
+    if (steps < 0) return findSteadily(octets, start, length, text, at + 1);
     at = text.indexOf(first, at + 1);
   }
   return -1;
@@ -74,14 +61,7 @@ function findPiece(
  * Whether the rest of a pattern, from a `*` on, matches the text from `from` on. Each piece between two
  * stars is taken at its first place, which leaves the most room for those behind it: nothing is tried twice.
  */
-function matchesFromStar(
-  octets: Uint8Array,
-  star: number,
-  end: number,
-  text: string,
-  from: number,
-  to: number,
-): boolean {
+function matchesFromStar(octets: Uint8Array, star: number, end: number, text: string, from: number): boolean {
   let at = from;
   let piece = star;
   for (;;) {
@@ -91,31 +71,30 @@ function matchesFromStar(
     while (pieceEnd < end && octets[pieceEnd] !== STAR) pieceEnd++;
     const length = pieceEnd - piece;
     if (pieceEnd === end && octets[end - 1] === DOLLAR) {
-      const last = to - (length - 1);
+      const last = text.length - (length - 1);
       return last >= at && equalLength(octets, piece, length - 1, text, last) === length - 1;
     }
-    const found = findPiece(octets, piece, length, text, at, to);
+    const found = findPiece(octets, piece, length, text, at);
     if (found < 0) return false;
     at = found + length;
     piece = pieceEnd;
   }
 }
 
-/** Whether a pattern matches `text` between `from` and `to`. Linear in the pattern and the text. */
+/** Whether a pattern matches a text. Linear in the pattern and the text. */
 export function matchesPattern(
   octets: Uint8Array,
   start: number,
   end: number,
-  text: string,
-  from: number,
-  to: number,
+  { text, from }: Target,
 ): boolean {
   let at = from;
   for (let index = start; index < end; index++) {
     const octet = octets[index];
-    if (octet === STAR) return matchesFromStar(octets, index, end, text, at, to);
-    if (octet === DOLLAR && index === end - 1) return at === to;
-    if (at >= to || text.charCodeAt(at) !== octet) return false;
+    if (octet === STAR) return matchesFromStar(octets, index, end, text, at);
+    if (octet === DOLLAR && index === end - 1) return at === text.length;
+    // Behind the end of the text stands what equals no octet.
+    if (text.charCodeAt(at) !== octet) return false;
     at++;
   }
   return true;

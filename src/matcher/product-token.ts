@@ -1,10 +1,7 @@
 import type { Dialect } from "../common/dialect.ts";
 import { HYPHEN, isDigit, isLetter, isSpace, STAR, UNDERSCORE } from "./octets.ts";
 
-/**
- * Who asks, as the files' tokens are compared with it. The empty token names no group, so that `*` is
- * what serves it.
- */
+/** Who asks, as the files' tokens are compared with it. */
 export interface AgentToken {
   /** Lower case. */
   readonly token: string;
@@ -12,21 +9,19 @@ export interface AgentToken {
   readonly digits: boolean;
 }
 
-const PRODUCT_TOKEN = /^[a-z0-9_-]+$/;
-
-/** Only the letters of ASCII have a case here: the Kelvin sign is no k. */
-const lowerCase = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+/** What no file can name, so that `*` serves it. */
+const NOBODY = "*";
 
 /**
  * Reads an agent as a caller gives it. In the `rfc9309` dialect a version (`foo/1.2`) is dropped and what
  * is no product token names nobody; in the `google` dialect it is compared as given.
  */
 export function agentToken(agent: string, dialect: Dialect): AgentToken {
-  const name = lowerCase(agent);
-  if (dialect === "google") return { token: name, digits: false };
-  const [product = ""] = name.split("/", 1);
-  const token = product.trim();
-  return PRODUCT_TOKEN.test(token) ? { token, digits: /\d/.test(token) } : { token: "", digits: true };
+  const isGoogle = dialect === "google";
+  const name = isGoogle ? agent : agent.replace(/\/.*/s, "").trim();
+  // A name with an octet that no token of a file has is equal to none.
+  const isToken = (isGoogle ? /^[a-z_-]*$/i : /^[\w-]+$/).test(name);
+  return { token: isToken ? name.toLowerCase() : NOBODY, digits: !isGoogle && /\d/.test(name) };
 }
 
 const isTokenOctet = (octet: number, digits: boolean): boolean =>
@@ -55,8 +50,7 @@ export function namesAgent(octets: Uint8Array, start: number, end: number, agent
     const octet = octets[start + at] ?? 0;
     if ((isLetter(octet) ? octet | 0x20 : octet) !== token.charCodeAt(at)) return false;
   }
-  // An empty token is equal to an empty value only where the dialect compares as given.
-  return token !== "" || !digits;
+  return true;
 }
 
 /** A word of the alphabet of tokens, where a product may stand. */

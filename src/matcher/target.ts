@@ -1,48 +1,29 @@
 import type { Dialect } from "../common/dialect.ts";
-import { normalText, normalTextEnd } from "./normal-form.ts";
-import { COLON, HASH, SLASH } from "./octets.ts";
-
-const endsAuthority = (code: number): boolean =>
-  code === SLASH || code === 0x3f || code === 0x3b || code === HASH;
+import { isNormalText, normalText } from "./normal-form.ts";
 
 /** Where the path, query or fragment of a URL or path begins; its end where it has none. */
-function pathStart(url: string): number {
-  let behindScheme = false;
-  let at = url.startsWith("//") ? 2 : 0;
-  for (; at < url.length; at++) {
-    const code = url.charCodeAt(at);
-    if (code === COLON && !behindScheme && url.startsWith("//", at + 1)) {
-      behindScheme = true;
-      at += 2;
-    } else if (endsAuthority(code)) {
-      break;
-    }
-  }
-  return at;
-}
+const pathStart = (url: string): number => /^(?:\/\/)?(?:[^/?;#]*:\/\/)?[^/?;#]*/.exec(url)?.[0].length ?? 0;
 
-// A lone surrogate has no octets: it stays, and equals nothing in a rule.
+// A lone surrogate cannot be encoded.
 const encodeCharacter = (character: string): string =>
   character.isWellFormed() ? encodeURIComponent(character) : character;
 
 /** Resolves `.` and `..` segments of a path the way `new URL()` does (RFC 3986 5.2.4). */
 function removeDotSegments(path: string): string {
   const kept: string[] = [];
-  const segments = path.split("/").slice(1);
-  for (const segment of segments) {
+  for (const segment of path.split("/").slice(1)) {
     if (segment === "..") kept.pop();
     else if (segment !== ".") kept.push(segment);
   }
   // What ends in such a segment is a folder.
-  if (/^\.\.?$/.test(segments.at(-1) ?? "")) kept.push("");
+  if (/\/\.\.?$/.test(path)) kept.push("");
   return `/${kept.join("/")}`;
 }
 
-/** What rules are compared with: `text` from `from` to before `to`. */
+/** What rules are compared with: `text` from `from` on. */
 export interface Target {
   readonly text: string;
   readonly from: number;
-  readonly to: number;
 }
 
 /**
@@ -53,28 +34,19 @@ export interface Target {
  * @param start - where the path begins, if that is known.
  */
 export function targetOf(url: string, dialect: Dialect, start: number = pathStart(url)): Target {
-  const startsWithPath = url.charCodeAt(start) === SLASH;
-  if (startsWithPath && dialect === "rfc9309") {
-    const end = normalTextEnd(url, start);
-    if (end >= 0) return { text: url, from: start, to: end };
+  // A dot behind a slash may begin a segment that is to be resolved.
+  if (dialect === "rfc9309" && url[start] === "/" && isNormalText(url) && !url.includes("/.", start)) {
+    return { text: url, from: start };
   }
-  const hash = url.indexOf("#", start);
-  const given = url.slice(start, hash < 0 ? url.length : hash);
-  const path = startsWithPath ? given : `/${given}`;
-  const text =
-    dialect === "google"
-      ? path
-      : resolved(normalText(path.replace(/[\t\r\n]+/g, "").replace(/[^\0-\x7f]/gu, encodeCharacter)));
-  return { text, from: 0, to: text.length };
+  const path = url
+    .slice(start)
+    .replace(/#.*/s, "")
+    .replace(/^(?!\/)/, "/");
+  return { text: dialect === "google" ? path : resolved(path), from: 0 };
 }
 
-/** The target as a string of its own. */
-export const targetText = ({ text, from, to }: Target): string => text.slice(from, to);
-
-/** A normal text whose path has no segment of dots. */
-function resolved(normal: string): string {
-  const query = normal.indexOf("?");
-  return query < 0
-    ? removeDotSegments(normal)
-    : removeDotSegments(normal.slice(0, query)) + normal.slice(query);
+/** The normal form of a path and query, without segments of dots. */
+function resolved(given: string): string {
+  const normal = normalText(given.replace(/[\t\r\n]+/g, "").replace(/[^\0-\x7f]/gu, encodeCharacter));
+  return normal.replace(/^[^?]*/, removeDotSegments);
 }

@@ -37,10 +37,10 @@ const UTF16_PROBE = 256;
 
 /** The name of the UTF-16 encoding that a text is in: its mark alone may stand before 8-bit text. */
 function utf16Encoding(octets: Uint8Array): string | undefined {
-  const [first, second] = octets;
-  if (!octets.subarray(2, UTF16_PROBE).includes(NUL)) return undefined;
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
+  const mark = ((octets[0] ?? 0) << 8) | (octets[1] ?? 0);
+  if ((mark !== 0xfffe && mark !== 0xfeff) || !octets.subarray(2, UTF16_PROBE).includes(NUL))
+    return undefined;
+  return mark === 0xfffe ? "utf-16le" : "utf-16be";
 }
 
 /** Decodes UTF-16 with its mark; what the limit cuts is the last line, of characters and not of octets. */

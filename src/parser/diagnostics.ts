@@ -39,38 +39,36 @@ export interface Diagnostic extends Span {
 
 /** Every code, with its severity and what it tells people. */
 const DIAGNOSTICS: Readonly<Record<DiagnosticCode, readonly [Diagnostic["severity"], string]>> = {
-  truncated: ["error", "the file is longer than is read: the rest counts for nothing"],
-  html: ["error", "this looks like a web page, not like robots.txt"],
-  "utf-16": ["warning", "the file is UTF-16; robots.txt is UTF-8 (RFC 9309 2.3)"],
-  "byte-order-mark": ["info", "a byte order mark stands in front; some crawlers lose the first line"],
-  "invalid-utf-8": ["warning", "octets that are no UTF-8; only this line is affected"],
-  nul: ["warning", "a NUL; what follows it on the line counts for nothing"],
-  "line-too-long": ["warning", "the line is longer than is read: its rest counts for nothing"],
-  "not-a-record": ["warning", "neither a record nor a comment: the line counts for nothing"],
+  truncated: ["error", "the file is longer than is read"],
+  html: ["error", "this looks like a web page"],
+  "utf-16": ["warning", "the file is UTF-16; robots.txt is UTF-8"],
+  "byte-order-mark": ["info", "some crawlers lose the first line to this mark"],
+  "invalid-utf-8": ["warning", "not UTF-8; only this line is affected"],
+  nul: ["warning", "a NUL: the rest of the line counts for nothing"],
+  "line-too-long": ["warning", "the rest of the line counts for nothing"],
+  "not-a-record": ["warning", "neither a record nor a comment"],
   "missing-colon": ["warning", "white space stands where the colon belongs"],
-  "misspelled-name": ["warning", "a misspelled record name; many crawlers do not read it"],
+  "misspelled-name": ["warning", "many crawlers do not read this spelling of"],
   "record-status": ["info", "no record of RFC 9309"],
-  "rule-outside-group": ["warning", "no user-agent line stands before this rule: it counts for nobody"],
-  "record-outside-group": ["warning", "no user-agent line stands before this record: it counts for nobody"],
+  "rule-outside-group": ["warning", "a rule before any user-agent line counts for nobody"],
+  "record-outside-group": ["warning", "a record before any user-agent line counts for nobody"],
   "never-matches": ["warning", "a rule that begins with neither / nor * matches nothing"],
-  "token-cut": [
-    "warning",
-    "a product token has letters, - and _ only: the name counts up to the first other character",
-  ],
-  "no-token": ["warning", "no product token: the line names no crawler"],
-  "invalid-value": ["warning", "the value cannot be read: the record counts for nothing"],
-  "blank-line-reading": ["warning", "crawlers that end a group at a blank line read this file differently"],
+  "token-cut": ["warning", "the name counts up to the first octet that is no letter, - or _"],
+  "no-token": ["warning", "the line names no crawler"],
+  "invalid-value": ["warning", "the value cannot be read"],
+  "blank-line-reading": ["warning", "crawlers that end a group at a blank line read on differently"],
 };
 
-/** A diagnostic with the severity and the message of its code, and perhaps a detail. */
+/** A diagnostic with the severity and the message of its code, perhaps a detail, and what cures it. */
 export function diagnostic(
   code: DiagnosticCode,
   line: number,
-  span: Span,
-  more: { detail?: string; fix?: Fix } = {},
+  { start, end }: Span,
+  detail?: string,
+  cure?: string,
 ): Diagnostic {
   const [severity, text] = DIAGNOSTICS[code];
-  const { start, end } = span;
-  const message = more.detail === undefined ? text : `${text}: ${more.detail}`;
-  return { code, severity, line, start, end, message, ...(more.fix === undefined ? {} : { fix: more.fix }) };
+  const message = detail === undefined ? text : `${text}: ${detail}`;
+  const found = { code, severity, line, start, end, message };
+  return cure === undefined ? found : { ...found, fix: { start, end, text: cure } };
 }

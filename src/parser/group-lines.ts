@@ -3,20 +3,20 @@ import { groupsOf, isRule, type GroupingKind } from "./groups.ts";
 
 /** The groups of a file, as its lines. */
 export function groupLines(lines: readonly RobotsLine[], blankLineEndsGroup: boolean): readonly Group[] {
-  const sequence = lines.filter(
-    (line) => line.type === "record" || (blankLineEndsGroup && line.type === "blank"),
-  );
   const kindOf = (at: number): GroupingKind => {
-    const line = sequence[at];
-    return line?.type === "record" ? line.kind : "group-end";
+    const line = lines[at];
+    if (line?.type === "record") return line.kind;
+    return blankLineEndsGroup && line?.type === "blank" ? "group-end" : "other";
   };
-  return groupsOf({ size: sequence.length, kindOf }).map(({ start, end }) => {
-    const records = sequence.slice(start, end).filter((line) => line.type === "record");
-    return {
-      userAgents: records.filter(({ kind }) => kind === "user-agent"),
-      rules: records.filter(({ kind }) => isRule(kind)),
-      others: records.filter(({ kind }) => kind !== "user-agent" && !isRule(kind)),
-    };
+  return groupsOf({ size: lines.length, kindOf }).map(({ start, end }) => {
+    const userAgents: RecordLine[] = [];
+    const rules: RecordLine[] = [];
+    const others: RecordLine[] = [];
+    for (const line of lines.slice(start, end)) {
+      if (line.type !== "record") continue;
+      (line.kind === "user-agent" ? userAgents : isRule(line.kind) ? rules : others).push(line);
+    }
+    return { userAgents, rules, others };
   });
 }
 
@@ -26,7 +26,7 @@ export function blankLineDifference(lines: readonly RobotsLine[]): RecordLine | 
   let inGroup = false;
   let blank = false;
   for (const line of lines) {
-    if (line.type === "blank") blank = true;
+    blank ||= line.type === "blank";
     if (line.type !== "record" || (line.kind !== "user-agent" && !isRule(line.kind))) continue;
     // What a blank line parts, RFC 9309 reads as one: a run of user-agent lines, or a group and its rules.
     if (blank && (isRule(line.kind) ? inGroup : inRun)) return line;

@@ -44,11 +44,12 @@ export function groupsOf(records: RecordSequence): RecordGroup[] {
  * The records of one kind, such as `crawl-delay`, that belong to user-agent records which `names` accepts:
  * to the run directly above. A rule or such a record ends that run, other records do not.
  */
-export function* extensionsOf(
+export function extensionsOf(
   records: RecordSequence,
   kind: GroupingKind,
   names: (record: number) => boolean,
-): Generator<number> {
+): number[] {
+  const extensions: number[] = [];
   let inRun = false;
   let named = false;
   for (let record = 0; record < records.size; record++) {
@@ -61,7 +62,8 @@ export function* extensionsOf(
       named = false;
     } else if (found !== "sitemap" && found !== "license") {
       inRun = false;
-      if (found === kind && named) yield record;
+      if (found === kind && named) extensions.push(record);
     }
   }
+  return extensions;
 }

@@ -20,7 +20,7 @@ export {
 } from "./extensions.ts";
 export { extensionsOf, groupsOf, isRule, type GroupingKind, type RecordGroup } from "./groups.ts";
 export { documentOf, parseDocument, type DocumentOptions } from "./parse.ts";
-export { Positions, type Position } from "./positions.ts";
+export { lineCounter } from "./line-counter.ts";
 export { print, printOctets } from "./print.ts";
 export type { RecordKind } from "./record-names.ts";
 export { recordStatusOf, type RecordStatus } from "./record-status.ts";

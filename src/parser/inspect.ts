@@ -1,7 +1,8 @@
+import type { Dialect } from "../common/dialect.ts";
 import { COLON, CR, isGlobalAgent, LF, NUL, SLASH, STAR, tokenEnd } from "../matcher/index.ts";
-import { textOf } from "./decode.ts";
+import { textOf, type DecodedText } from "./decode.ts";
 import { diagnostic, type Diagnostic, type DiagnosticCode } from "./diagnostics.ts";
-import type { RecordLine, RobotsDocument, RobotsLine, Span } from "./document.ts";
+import type { Group, RecordLine, RobotsLine, Span } from "./document.ts";
 import { parseCrawlDelay, parseRequestRate, parseTimeWindow } from "./extensions.ts";
 import { blankLineDifference } from "./group-lines.ts";
 import { isRule } from "./groups.ts";
@@ -9,8 +10,15 @@ import type { RecordKind } from "./record-names.ts";
 import { recordStatusOf } from "./record-status.ts";
 import { byteOrderMarkLength, LONGEST_LINE } from "./scan.ts";
 
-/** A document before anybody has looked for what is odd about it. */
-type PlainDocument = Omit<RobotsDocument, "diagnostics">;
+/** A file and what is read in it, before anybody has looked for what is odd about it. */
+export interface ReadFile extends DecodedText {
+  readonly dialect: Dialect;
+  readonly lines: readonly RobotsLine[];
+  readonly groups: readonly Group[];
+}
+
+/** Tells that something is odd about a line. */
+type Report = (code: DiagnosticCode, span: Span, detail?: string, cure?: string) => void;
 
 const HTML_START = /^\s*<(?:!doctype|html|head|body|\?xml)/i;
 const HTML_PROBE = 512;
@@ -23,14 +31,10 @@ const READERS: Readonly<Partial<Record<RecordKind, (value: string) => unknown>>>
   license: (value) => (URL.canParse(value) ? value : undefined),
 };
 
-const GROUP_RECORDS: ReadonlySet<RecordKind> = /* @__PURE__ */ new Set<RecordKind>([
-  "crawl-delay",
-  "request-rate",
-  "visit-time",
-  "content-usage",
-]);
+/** Records that count for a group alone. */
+const NEEDS_GROUP = /^(?:crawl|request|visit|content-usage)/;
 
-const isUtf8 = (octets: Uint8Array): boolean => {
+function isUtf8(octets: Uint8Array): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(octets);
     return true;
@@ -38,94 +42,82 @@ const isUtf8 = (octets: Uint8Array): boolean => {
     // The decoder has no other way to say that these octets are not UTF-8.
     return false;
   }
-};
+}
 
-/** Where a line ends before its CR, LF or CR LF. */
-function textEnd(octets: Uint8Array, { start, end }: Span): number {
-  let at = end;
-  if (at > start && octets[at - 1] === LF) at--;
-  if (at > start && octets[at - 1] === CR) at--;
-  return at;
+/** What is odd about the beginning of a file. */
+function inspectStart({ octets, original }: ReadFile, report: Report): void {
+  const nothing = { start: 0, end: 0 };
+  const mark = { start: 0, end: byteOrderMarkLength(octets) };
+  if (original !== undefined) report("utf-16", nothing);
+  if (mark.end > 0) report("byte-order-mark", mark, undefined, "");
+  if (HTML_START.test(textOf(octets, mark.end, HTML_PROBE))) report("html", nothing);
 }
 
 /** What is odd about the octets of a line, whatever it says. */
-function* inspectOctets(octets: Uint8Array, line: RobotsLine): Generator<Diagnostic> {
-  const end = textEnd(octets, line);
-  const text = octets.subarray(line.start, end);
+function inspectOctets(octets: Uint8Array, line: RobotsLine, report: Report): void {
+  const { start } = line;
+  let { end } = line;
+  while (end > start && (octets[end - 1] === LF || octets[end - 1] === CR)) end--;
+  const text = octets.subarray(start, end);
   const nul = text.indexOf(NUL);
-  if (nul >= 0) yield diagnostic("nul", line.line, { start: line.start + nul, end });
-  const readable = line.start + LONGEST_LINE + (line.start === 0 ? byteOrderMarkLength(octets) : 0);
-  if (end > readable) yield diagnostic("line-too-long", line.line, { start: readable, end });
-  if (text.some((octet) => octet >= 0x80) && !isUtf8(text)) {
-    yield diagnostic("invalid-utf-8", line.line, { start: line.start, end });
-  }
-  if (line.type === "malformed") yield diagnostic("not-a-record", line.line, line.content);
+  if (nul >= 0) report("nul", { start: start + nul, end });
+  const readable = start + LONGEST_LINE + (start === 0 ? byteOrderMarkLength(octets) : 0);
+  if (end > readable) report("line-too-long", { start: readable, end });
+  if (text.some((octet) => octet >= 0x80) && !isUtf8(text)) report("invalid-utf-8", { start, end });
+  if (line.type === "malformed") report("not-a-record", line.content);
 }
 
 /** What is odd about the name of a record. */
-function* inspectName(octets: Uint8Array, { line, kind, name, value }: RecordLine): Generator<Diagnostic> {
-  const written = textOf(octets, name.start, name.end);
-  if (octets.subarray(name.end, value.start).indexOf(COLON) < 0) {
-    const between = { start: name.end, end: value.start };
-    yield diagnostic("missing-colon", line, between, { fix: { ...between, text: ": " } });
-  }
-  if (kind !== "other" && written.toLowerCase() !== kind) {
-    yield diagnostic("misspelled-name", line, name, { detail: kind, fix: { ...name, text: kind } });
-  }
+function inspectName(octets: Uint8Array, { kind, name, value }: RecordLine, report: Report): void {
+  const written = textOf(octets, name.start, name.end).toLowerCase();
+  const between = { start: name.end, end: value.start };
+  if (!octets.subarray(name.end, value.start).includes(COLON))
+    report("missing-colon", between, undefined, ": ");
+  if (kind !== "other" && written !== kind) report("misspelled-name", name, kind, kind);
   const status = recordStatusOf(kind === "other" ? written : kind);
-  if (status !== "standard" && status !== "de-facto") {
-    yield diagnostic("record-status", line, name, { detail: `${written.slice(0, 40)} is ${status}` });
-  }
+  if (status !== "standard" && status !== "de-facto") report("record-status", name, status);
 }
 
 /** What is odd about the value of a record. */
-function* inspectValue(octets: Uint8Array, dialect: string, record: RecordLine): Generator<Diagnostic> {
-  const { line, kind, value } = record;
+function inspectValue({ octets, dialect }: ReadFile, { kind, value }: RecordLine, report: Report): void {
   const { start, end } = value;
   if (kind === "user-agent" && !isGlobalAgent(octets, start, end)) {
     const cut = tokenEnd(octets, start, end, dialect === "rfc9309");
-    const code: DiagnosticCode | undefined = cut === start ? "no-token" : cut < end ? "token-cut" : undefined;
-    if (code !== undefined) yield diagnostic(code, line, { start: cut, end });
+    if (cut < end || cut === start) report(cut === start ? "no-token" : "token-cut", { start: cut, end });
   }
   if (isRule(kind) && start < end && octets[start] !== SLASH && octets[start] !== STAR) {
-    yield diagnostic("never-matches", line, value);
+    report("never-matches", value);
   }
-  if (READERS[kind] !== undefined && READERS[kind](textOf(octets, start, end)) === undefined) {
-    yield diagnostic("invalid-value", line, value, { detail: kind });
-  }
+  const read = READERS[kind];
+  if (read !== undefined && read(textOf(octets, start, end)) === undefined)
+    report("invalid-value", value, kind);
 }
 
-/** Rules and other records that no user-agent line stands before. */
-function* inspectGrouping({ lines, groups }: PlainDocument): Generator<Diagnostic> {
-  const grouped = new Set(groups.flatMap(({ rules, others }) => [...rules, ...others]));
-  for (const line of lines) {
-    if (line.type !== "record" || grouped.has(line)) continue;
-    if (isRule(line.kind)) yield diagnostic("rule-outside-group", line.line, line);
-    else if (GROUP_RECORDS.has(line.kind)) yield diagnostic("record-outside-group", line.line, line);
-  }
-}
+/** Everything odd about a file, in the order of its lines. Linear in the file. */
+export function inspect(file: ReadFile): readonly Diagnostic[] {
+  const { octets, lines, groups } = file;
+  const found: Diagnostic[] = [];
+  const reporter =
+    (line: number): Report =>
+    (code, span, detail, cure) =>
+      found.push(diagnostic(code, line, span, detail, cure));
 
-/** What is odd about the file as a whole. */
-function* inspectFile({ octets, lines, truncated }: PlainDocument, wasUtf16: boolean): Generator<Diagnostic> {
-  const mark = { start: 0, end: byteOrderMarkLength(octets) };
-  if (wasUtf16) yield diagnostic("utf-16", 1, { start: 0, end: 0 });
-  if (mark.end > 0) yield diagnostic("byte-order-mark", 1, mark, { fix: { ...mark, text: "" } });
-  if (HTML_START.test(textOf(octets, mark.end, HTML_PROBE)))
-    yield diagnostic("html", 1, { start: 0, end: 0 });
+  const grouped = new Set(groups.flatMap(({ rules, others }) => rules.concat(others)));
   const difference = blankLineDifference(lines);
-  if (difference !== undefined) yield diagnostic("blank-line-reading", difference.line, difference);
-  if (truncated)
-    yield diagnostic("truncated", lines.length + 1, { start: octets.length, end: octets.length });
-}
-
-/** Everything odd about a document, in the order of its lines. Linear in the file. */
-export function inspect(document: PlainDocument, wasUtf16: boolean): readonly Diagnostic[] {
-  const { octets, dialect, lines } = document;
-  const found = [...inspectFile(document, wasUtf16), ...inspectGrouping(document)];
+  inspectStart(file, reporter(1));
   for (const line of lines) {
-    found.push(...inspectOctets(octets, line));
-    if (line.type === "record")
-      found.push(...inspectName(octets, line), ...inspectValue(octets, dialect, line));
+    const report = reporter(line.line);
+    if (line === difference) report("blank-line-reading", line);
+    if (line.type === "record") {
+      if (!grouped.has(line)) {
+        if (isRule(line.kind)) report("rule-outside-group", line);
+        else if (NEEDS_GROUP.test(line.kind)) report("record-outside-group", line);
+      }
+      inspectName(octets, line, report);
+      inspectValue(file, line, report);
+    }
+    inspectOctets(octets, line, report);
   }
+  if (file.truncated) reporter(lines.length + 1)("truncated", { start: octets.length, end: octets.length });
   return found.sort((one, other) => one.line - other.line || one.start - other.start);
 }

@@ -1,10 +1,10 @@
 import type { Dialect } from "../common/dialect.ts";
 
-/** The records that mean something here, by the name that is theirs. */
+/** The records that mean something here, by the name that is theirs; the most frequent first. */
 export const RECORD_KINDS = [
-  "user-agent",
-  "allow",
   "disallow",
+  "allow",
+  "user-agent",
   "sitemap",
   "crawl-delay",
   "request-rate",
@@ -17,19 +17,21 @@ export const RECORD_KINDS = [
 /** What a record is: one of those that are read here, or any other. */
 export type RecordKind = (typeof RECORD_KINDS)[number] | "other";
 
-/** Every accepted spelling, in the order of {@link RECORD_KINDS}. The list is closed. */
-const SPELLINGS: readonly (readonly string[])[] = /* @__PURE__ */ [
-  "user-agent,useragent,user agent",
-  "allow",
-  "disallow,dissallow,dissalow,disalow,diasllow,disallaw",
-  "sitemap,site-map",
-  "crawl-delay,crawldelay,crawl delay",
-  "request-rate",
-  "visit-time",
-  "content-signal",
-  "content-usage",
-  "license",
-].map((spellings) => spellings.split(","));
+/** Other spellings that are accepted. The list is closed. */
+const MISSPELLINGS: Readonly<Partial<Record<RecordKind, string>>> = {
+  "user-agent": "useragent,user agent",
+  disallow: "dissallow,dissalow,disalow,diasllow,disallaw",
+  sitemap: "site-map",
+  "crawl-delay": "crawldelay,crawl delay",
+};
+
+/** Every accepted spelling and what it means, by number; the right ones first. */
+const SPELLINGS: readonly { spelling: string; kind: number }[] = /* @__PURE__ */ [
+  ...RECORD_KINDS.map((spelling, kind) => ({ spelling, kind })),
+  ...RECORD_KINDS.flatMap(
+    (name, kind) => MISSPELLINGS[name]?.split(",").map((spelling) => ({ spelling, kind })) ?? [],
+  ),
+];
 
 /** The number that stands for any other record, behind those of {@link RECORD_KINDS}. */
 export const OTHER_RECORD: number = RECORD_KINDS.length;
@@ -48,11 +50,9 @@ function beginsWith(octets: Uint8Array, start: number, spelling: string): boolea
  */
 export function recordKindOf(octets: Uint8Array, start: number, end: number, dialect: Dialect): number {
   const length = end - start;
-  for (let kind = 0; kind < OTHER_RECORD; kind++) {
-    for (const spelling of SPELLINGS[kind] ?? []) {
-      const fits = dialect === "google" ? length >= spelling.length : length === spelling.length;
-      if (fits && beginsWith(octets, start, spelling)) return kind;
-    }
+  for (const { spelling, kind } of SPELLINGS) {
+    const fits = dialect === "google" ? length >= spelling.length : length === spelling.length;
+    if (fits && beginsWith(octets, start, spelling)) return kind;
   }
   return OTHER_RECORD;
 }

@@ -1,4 +1,5 @@
 import type { Dialect } from "../common/dialect.ts";
+import { textOf } from "./decode.ts";
 import { byteOrderMarkLength, newLineScan, scanLine } from "./scan.ts";
 import type { GroupingKind, RecordSequence } from "./groups.ts";
 import { OTHER_RECORD, RECORD_KINDS, recordKindOf } from "./record-names.ts";
@@ -68,5 +69,10 @@ export class Records implements RecordSequence {
   /** Where the value ends. */
   valueEnd(record: number): number {
     return this.valueStart(record) + ((this.#numbers[record * STRIDE + 1] ?? 0) >> KIND_BITS);
+  }
+
+  /** The value as text; what is no UTF-8 shows as U+FFFD. */
+  valueOf(record: number): string {
+    return textOf(this.octets, this.valueStart(record), this.valueEnd(record));
   }
 }

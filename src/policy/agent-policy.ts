@@ -3,14 +3,13 @@ import {
   parseCrawlDelay,
   parseRequestRate,
   parseTimeWindow,
-  textOf,
   type GroupingKind,
   type RequestRate,
   type TimeWindow,
 } from "../parser/index.ts";
 import { explain, type Blanket } from "./explain.ts";
 import type { MergedGroup } from "./merged-group.ts";
-import type { GroupChoice, RobotsFile } from "./robots-file.ts";
+import { isNamed, type GroupChoice, type RobotsFile } from "./robots-file.ts";
 import type { Scope } from "./scope.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -32,10 +31,7 @@ const textOfUrl = (url: string | URL): string => {
 
 /** Of several values for one agent the one that asks for the slowest pace: when in doubt, slower. */
 const slowest = <T>(values: readonly T[], intervalMs: (value: T) => number): T | undefined =>
-  values.reduce<T | undefined>(
-    (slower, value) => (slower !== undefined && intervalMs(slower) >= intervalMs(value) ? slower : value),
-    undefined,
-  );
+  [...values].sort((one, other) => intervalMs(other) - intervalMs(one))[0];
 
 /**
  * The questions of a `RobotsPolicy`, bound to one agent: the thing to hold where many URLs are asked about.
@@ -86,11 +82,8 @@ export class AgentPolicy {
   #extensions<T>(kind: GroupingKind, parse: (value: string) => T | undefined): readonly T[] {
     const { file, choice } = this.#rules;
     const { records } = file;
-    const values: T[] = [];
-    for (const record of extensionsOf(records, kind, choice.names)) {
-      const value = parse(textOf(records.octets, records.valueStart(record), records.valueEnd(record)));
-      if (value !== undefined) values.push(value);
-    }
-    return values;
+    return extensionsOf(records, kind, (record) => isNamed(file, record, choice.agent))
+      .map((record) => parse(records.valueOf(record)))
+      .filter((value) => value !== undefined);
   }
 }

@@ -6,22 +6,18 @@ import type { RobotsFile } from "./robots-file.ts";
 /** The first question is answered by the list alone: many files are asked but once. */
 const QUESTIONS_BEFORE_INDEX = 2;
 
-/** What tells merged groups of one file apart. */
-export const keyOf = (groups: readonly RecordGroup[]): string => groups.map(({ start }) => start).join();
-
 /** The rules of all groups that serve an agent, read once and shared by every agent they serve. */
 export class MergedGroup {
-  /** The same for the same groups of one file. */
-  readonly key: string;
   readonly rules: RuleList;
   readonly #file: RobotsFile;
+  readonly #groups: readonly RecordGroup[];
   #decider: Pick<RuleList, "best">;
   #questions = 0;
 
   constructor(file: RobotsFile, groups: readonly RecordGroup[]) {
     const { records, options } = file;
-    this.key = keyOf(groups);
     this.#file = file;
+    this.#groups = groups;
     const rules: number[] = [];
     for (const group of groups) {
       for (let record = group.rules; record < group.end; record++) {
@@ -30,6 +26,12 @@ export class MergedGroup {
     }
     this.rules = new RuleList(records, options, rules);
     this.#decider = this.rules;
+  }
+
+  /** Whether it is what these groups of its file merge into. */
+  isOf(groups: readonly RecordGroup[]): boolean {
+    const own = this.#groups;
+    return own.length === groups.length && own.every(({ start }, at) => start === groups[at]?.start);
   }
 
   /**
@@ -50,5 +52,5 @@ export class MergedGroup {
 const ITSELF = "/robots.txt";
 
 /** RFC 9309 2.2.2: the address of robots.txt itself is always allowed. Google has no such rule. */
-export const isRobotsTxt = ({ text, from, to }: Target, dialect: Dialect): boolean =>
-  dialect === "rfc9309" && to - from === ITSELF.length && text.startsWith(ITSELF, from);
+export const isRobotsTxt = ({ text, from }: Target, dialect: Dialect): boolean =>
+  dialect === "rfc9309" && text.length - from === ITSELF.length && text.endsWith(ITSELF);

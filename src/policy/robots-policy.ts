@@ -15,7 +15,7 @@ import {
 } from "../parser/index.ts";
 import { AgentPolicy } from "./agent-policy.ts";
 import type { Blanket } from "./explain.ts";
-import { keyOf, MergedGroup } from "./merged-group.ts";
+import { MergedGroup } from "./merged-group.ts";
 import { chooseGroups, type GroupChoice, type RobotsFile } from "./robots-file.ts";
 import { Scope } from "./scope.ts";
 import type { Verdict } from "./verdict.ts";
@@ -68,7 +68,6 @@ export class RobotsPolicy {
   readonly #file: RobotsFile;
   readonly #scope: Scope | undefined;
   readonly #decoded: DecodedText;
-  readonly #blankLineEndsGroup: boolean;
   #blanket: Blanket | undefined;
   #agents: Map<string, AgentPolicy> | undefined;
   #merged: MergedGroup[] = [];
@@ -83,10 +82,8 @@ export class RobotsPolicy {
     const { url, dialect = "rfc9309", maxBytes = DEFAULT_MAX_BYTES, indexHtml = true } = options;
     this.#scope = url === undefined ? undefined : new Scope(url);
     this.#decoded = decode(body, maxBytes, dialect);
-    const { octets } = this.#decoded;
-    this.#blankLineEndsGroup = options.blankLineEndsGroup ?? false;
-    const records = new Records(octets, { dialect, blankLineEndsGroup: this.#blankLineEndsGroup });
-    this.#file = { records, options: { dialect, indexHtml } };
+    const reading = { dialect, indexHtml, blankLineEndsGroup: options.blankLineEndsGroup ?? false };
+    this.#file = { records: new Records(this.#decoded.octets, reading), options: reading };
   }
 
   /** As the constructor. */
@@ -175,9 +172,10 @@ export class RobotsPolicy {
 
   /** The file as plain data: lines, groups, diagnostics. Made when it is first asked for, and kept. */
   get document(): RobotsDocument {
+    if (this.#document !== undefined) return this.#document;
     // A copy of the octets: what is done to a document is nothing to the policy.
     const decoded = { ...this.#decoded, octets: this.#decoded.octets.slice() };
-    this.#document ??= documentOf(decoded, this.#file.options.dialect, this.#blankLineEndsGroup);
+    this.#document = documentOf(decoded, this.#file.options);
     return this.#document;
   }
 
@@ -206,8 +204,7 @@ export class RobotsPolicy {
 
   /** The rules of some groups; agents that the same groups serve share them. */
   #mergedGroup({ groups }: GroupChoice): MergedGroup {
-    const key = keyOf(groups);
-    const remembered = this.#merged.find((group) => group.key === key);
+    const remembered = this.#merged.find((group) => group.isOf(groups));
     if (remembered !== undefined) return remembered;
     const made = new MergedGroup(this.#file, groups);
     const held = this.#merged.reduce((sum, { rules }) => sum + rules.size, made.rules.size);
@@ -222,7 +219,7 @@ export class RobotsPolicy {
     const values = new Set<string>();
     for (let record = 0; record < records.size; record++) {
       if (records.kindOf(record) !== kind) continue;
-      const value = textOf(records.octets, records.valueStart(record), records.valueEnd(record));
+      const value = records.valueOf(record);
       if (value !== "" && !value.includes("\ufffd")) values.add(value);
     }
     return [...values];

@@ -134,7 +134,7 @@ Crawl-delay: 2 s · Google's parser: same verdict
 
     const { stdout } = await ask(["/a"], { stdin: `${early}User-agent: *\nDisallow: b\n` });
 
-    const remark = "no user-agent line stands before this rule: it counts for nobody";
+    const remark = "a rule before any user-agent line counts for nobody";
     expect(stdout).toMatch(
       new RegExp(
         `\n\nMore remarks on this file:\n! line 1  ${remark}\n! line 2  ${remark}\n! line 3  ${remark}\n  and 2 more\n$`,

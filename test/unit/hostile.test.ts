@@ -30,7 +30,7 @@ function counted(text: string): { text: string; reads: () => number } {
 function readsOf(pattern: string, text: string): number {
   const octets = Buffer.from(pattern);
   const counting = counted(text);
-  matchesPattern(octets, 0, octets.length, counting.text, 0, text.length);
+  matchesPattern(octets, 0, octets.length, { text: counting.text, from: 0 });
   return counting.reads();
 }
 
@@ -130,6 +130,38 @@ describe("a hostile file", () => {
     expect(policy.explain("/y", "a").allowed).toBe(true);
     expect(policy.requestRate()).toBeUndefined();
     expect(policy.toString()).toBe(text);
+  });
+});
+
+/** The octets outside the heap that `make` leaves behind in what it returns. */
+const keptOctets = (make: () => RobotsPolicy): readonly [number, RobotsPolicy] => {
+  const before = process.memoryUsage().arrayBuffers;
+  const policy = make();
+  return [process.memoryUsage().arrayBuffers - before, policy];
+};
+
+describe("what a policy keeps of a text", () => {
+  test.each([
+    ["text", (text: string): string => text],
+    ["octets", (text: string): Uint8Array => new TextEncoder().encode(text)],
+  ])("is what it reads, of 10 MiB of %s", (_name, given) => {
+    const text = given(`User-agent: *\nDisallow: /x\n${"# 34567890123456\n".repeat(620_000)}`);
+
+    const [kept, policy] = keptOctets(() => RobotsPolicy.parse(text));
+
+    expect(policy.truncated).toBe(true);
+    expect(policy.document.octets.buffer.byteLength).toBeLessThanOrEqual(512_000);
+    // What was read is held once, while another copy may wait to be collected.
+    expect(kept).toBeLessThan(4 * 512_000);
+  });
+
+  test("is a copy that the giver cannot change", () => {
+    const octets = new TextEncoder().encode("User-agent: *\nDisallow: /x\n");
+    const policy = RobotsPolicy.parse(octets);
+
+    octets.fill(0x20);
+
+    expect(policy.isAllowed("/x")).toBe(false);
   });
 });
 
