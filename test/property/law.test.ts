@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { admit, learn, readState, settingsFrom } from "../../src/governor/index.ts";
 import type { Grant, HostState, Observation } from "../../src/governor/index.ts";

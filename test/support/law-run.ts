@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { admit, learn, settingsFrom, viewOf } from "../../src/governor/index.ts";
 import type { Grant, HostState, Observation, Settings } from "../../src/governor/index.ts";
 
@@ -13,7 +13,7 @@ export interface Happening {
 }
 
 /** Statuses and what else a hostile world may hold against the law. */
-export const anyObservation: fc.Arbitrary<Observation> = fc.record(
+const anyObservation: fc.Arbitrary<Observation> = fc.record(
   {
     status: fc.constantFrom(
       200,
