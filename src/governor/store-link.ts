@@ -12,6 +12,8 @@ import { after, isPending, type Maybe } from "./maybe.ts";
 /** What a {@link StoreLink} takes. */
 export interface StoreLinkOptions {
   readonly store: StateStore;
+  /** Whether the store has its time from `clock`. */
+  readonly isOnOurClock: boolean;
   readonly clock: Clock;
   readonly alarm: Alarm;
   readonly report: (event: LimiterEvent) => void;
@@ -66,6 +68,11 @@ export class StoreLink {
   /** Whether the store's time is as steady as ours and its answers are immediate. */
   get isSteady(): boolean {
     return this.#options.store.isSteady === true;
+  }
+
+  /** Whether the store's time is ours. */
+  get isOnOurClock(): boolean {
+    return this.#options.isOnOurClock;
   }
 
   /** How many share the store, as far as it knows. */
