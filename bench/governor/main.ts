@@ -24,7 +24,8 @@ interface Run {
 }
 
 const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  values.reduce((total, value) => total + value, 0) / Math.max(1, values.length);
+const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
 const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
 const crawlDelayOf = (scenario: Scenario): number => scenario.server.crawlDelayMs ?? 0;
 
@@ -53,7 +54,6 @@ function reportFamilies(runs: readonly Run[]): void {
 function summaryOf(scores: readonly Score[]): string {
   const of = (value: (score: Score) => number): number[] => scores.map(value);
   const least = Math.min(...of(({ score }) => score));
-  const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
   return [
     mean(of(({ score }) => score)).toFixed(3),
     least.toFixed(3),

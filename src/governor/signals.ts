@@ -75,7 +75,8 @@ const known = (value: number | undefined): number =>
 
 /** The pause for a host that refuses everything, or will not have us. */
 function pauseMs(refusals: number, rejections: number, maxIntervalMs: number): number {
-  const parkedMs = refusals < PARKED_FROM ? 0 : FIRST_PAUSE_MS * PAUSE_GROWTH ** Math.min(64, refusals - PARKED_FROM);
+  const parkedMs =
+    refusals < PARKED_FROM ? 0 : FIRST_PAUSE_MS * PAUSE_GROWTH ** Math.min(64, refusals - PARKED_FROM);
   const blockedMs =
     rejections < BLOCKED_FROM ? 0 : FIRST_BLOCK_MS * 2 ** Math.min(64, rejections - BLOCKED_FROM);
   return Math.max(Math.min(maxIntervalMs, parkedMs), Math.min(MOST_BLOCK_MS, blockedMs));
@@ -121,7 +122,7 @@ export function deriveSignals(record: HostRecord, options: SignalOptions = {}): 
  *
  * @param nowMs - the time of the store that the state is from.
  */
-export function recordOf(stored: Json | undefined, nowMs: number, settings: Settings): HostRecord {
+function recordOf(stored: Json | undefined, nowMs: number, settings: Settings): HostRecord {
   const state = readState(stored);
   if (state === undefined) return {};
   const host = open(state, nowMs, settings);
