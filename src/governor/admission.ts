@@ -73,8 +73,9 @@ export class Admission {
   }
 
   /** A granted request starts now, perhaps later than it was granted: the next is to keep its distance all the same. */
-  countStart(slots: readonly Slot[], nowMs: number): void {
+  countStart(slots: readonly Slot[]): void {
     const { isOnOurClock } = this.#link;
+    const nowMs = this.#options.clock.now();
     for (const { key, granted } of slots) {
       if (isOnOurClock && nowMs - granted.grant.startMs < HELD_UP_MS) continue;
       this.#floors.start(key, granted.nextInMs, granted.nextReason);

@@ -67,7 +67,6 @@ export class LeaseBook implements LeaseKeeper {
       waitedFor = mainReason(waited);
     }
     const nowMs = options.clock.now();
-    admission.countStart(slots, nowMs);
     const lease = new HeldLease(host, slots, waitedMs, waitedFor, nowMs, this);
     let leaseInMs = Infinity;
     for (const slot of slots) leaseInMs = Math.min(leaseInMs, slot.granted.leaseInMs);
@@ -75,6 +74,8 @@ export class LeaseBook implements LeaseKeeper {
     this.#inFlight++;
     alarm.set(lease, nowMs + leaseInMs, nowMs);
     report({ type: "grant", host, waitedMs, waitedFor });
+    // Last: the caller starts when all this is done.
+    admission.countStart(slots);
     return lease;
   }
 
