@@ -4,9 +4,11 @@
  */
 export type CrawlErrorCode =
   | "bad-url"
+  | "blocked-address"
   | "closed"
   | "cooldown"
   | "crawl-delay-too-long"
+  | "lookup-failed"
   | "queue-full"
   | "robots-unreachable"
   | "store-failed"

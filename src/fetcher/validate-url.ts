@@ -1,0 +1,26 @@
+import { CrawlError } from "../common/errors.ts";
+import { checkUrl, type UrlRules } from "../common/url-rules.ts";
+import { addressJudge } from "./public-address.ts";
+import { literalOf } from "./url-host.ts";
+
+/** What {@link validateUrl} goes by. */
+export interface UrlOptions extends UrlRules {
+  /** Addresses and CIDR blocks that are open although they are not public. @defaultValue none */
+  allowAddresses?: readonly string[];
+}
+
+/**
+ * The URL that `input` stands for, when it is one that may be asked for: http or https, in good form, at a port of
+ * the web, and no address that is not public. Names are not looked up: that is {@link ensurePublicHost}'s part.
+ *
+ * @throws CrawlError `bad-url` for what breaks a rule on URLs, `blocked-address` for a literal address that is refused.
+ */
+export function validateUrl(input: string | URL, options: UrlOptions = {}): URL {
+  const url = checkUrl(input, options);
+  const literal = literalOf(url);
+  const refusal = literal === undefined ? undefined : addressJudge(options.allowAddresses)(literal);
+  if (refusal !== undefined) {
+    throw new CrawlError("blocked-address", `the address ${literal} is not public: ${refusal}`);
+  }
+  return url;
+}
