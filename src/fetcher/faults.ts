@@ -1,25 +1,37 @@
-import { CrawlError } from "../common/errors.ts";
-import { Fault, type FailureCategory } from "./failure.ts";
+import { CrawlError, type CrawlErrorCode } from "../common/errors.ts";
+import { DEADLINE_CODE, Fault, type FailureCategory } from "./failure.ts";
 
-/** What the gate, or the check of an address, refuses a request with. */
-interface Refusing {
-  readonly category: FailureCategory;
-  readonly code: string;
-  readonly message: string;
-}
-
-const CATEGORIES: Readonly<Partial<Record<CrawlError["code"], FailureCategory>>> = {
+/** What kind of failure each code of a {@link CrawlError} is. */
+const CATEGORIES: Readonly<Record<CrawlErrorCode, FailureCategory>> = {
+  "bad-url": "policy",
+  "blocked-address": "policy",
+  closed: "aborted",
+  cooldown: "rate-limit",
+  "crawl-delay-too-long": "rate-limit",
   "lookup-failed": "network",
+  "queue-full": "rate-limit",
+  "robots-unreachable": "policy",
+  "store-failed": "rate-limit",
+  "wait-too-long": "rate-limit",
 };
 
+const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === "TimeoutError";
+
+/** The fault that a refusal of the gate, or of the check of an address, comes to. */
+function refusalFault(error: CrawlError, wallMs: number): Fault {
+  const { code, message, retryAtMs, cause } = error;
+  if (code === "lookup-failed" && isTimeout(cause))
+    return new Fault("timeout", "lookup-timeout", message, { cause });
+  const retryAfterMs = retryAtMs === undefined ? {} : { retryAfterMs: Math.max(0, retryAtMs - wallMs) };
+  return new Fault(CATEGORIES[code], code, message, { ...retryAfterMs, cause: error });
+}
+
 /** Makes a fault of whatever was thrown while a page was fetched. */
-export function faultOf(error: unknown): Fault {
+export function faultOf(error: unknown, wallMs: number): Fault {
   if (error instanceof Fault) return error;
-  if (error instanceof CrawlError) return refusalFault(error);
-  if (error instanceof DOMException && error.name === "TimeoutError") {
-    return new Fault("timeout", "lookup-timeout", "the host was not looked up in time", { cause: error });
-  }
-  return new Fault("network", "failed", error instanceof Error ? error.message : String(error), {
-    cause: error,
-  });
+  if (error instanceof CrawlError) return refusalFault(error, wallMs);
+  // The one limit that comes as it is: that of the whole call.
+  if (isTimeout(error)) return new Fault("timeout", DEADLINE_CODE, "not done in time", { cause: error });
+  const message = error instanceof Error ? error.message : "something was thrown that is no error";
+  return new Fault("network", "failed", message, { cause: error });
 }

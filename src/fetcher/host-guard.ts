@@ -64,7 +64,6 @@ export class HostGuard {
       return await withDeadline(this.#clock, this.#timeoutMs, look, signal);
     } catch (error) {
       signal?.throwIfAborted();
-      if (error instanceof DOMException && error.name === "TimeoutError") throw error;
       throw new CrawlError("lookup-failed", "the host could not be looked up", { cause: error });
     }
   }

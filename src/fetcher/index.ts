@@ -1,6 +1,21 @@
 // Entry `robots-governor/fetcher`: pages fetched politely, from public addresses alone, with failures as values.
+export { CrawlError, type CrawlErrorCode } from "../common/errors.ts";
+export type { UrlRules } from "../common/url-rules.ts";
 export { secretsFromEnvironment, type EnvironmentSecrets } from "./environment.ts";
+export type { Failure, FailureCategory } from "./failure.ts";
+export type { Progress } from "./fetch-all.ts";
+export type { FailedPage, FetchedPage, GoodPage } from "./fetched-page.ts";
+export type { FetcherOptions } from "./fetcher-options.ts";
+export type { Gate, Pass } from "./gate-of.ts";
+export { ensurePublicHost, type HostOptions } from "./host-guard.ts";
 export { sanitizeForLog, type SanitizeOptions } from "./log-safety.ts";
+export type { Address, Lookup, LookupAnswer, LookupCallback } from "./lookup.ts";
+export { NodeTransport, type TransportOptions } from "./node-transport.ts";
+export { PageFetcher, type FetchAllOptions, type FetchOptions } from "./page-fetcher.ts";
 export { isPublicAddress } from "./public-address.ts";
 export { redact } from "./redact.ts";
+export type { HeaderFields } from "./request-headers.ts";
+export { robotsFetcher, type RobotsFetcherOptions } from "./robots-fetcher.ts";
 export { Secret } from "./secret.ts";
+export type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
+export { validateUrl, type UrlOptions } from "./validate-url.ts";

@@ -9,18 +9,23 @@ export interface UrlOptions extends UrlRules {
   allowAddresses?: readonly string[];
 }
 
+/** {@link validateUrl} with its options read once. */
+export function urlValidator(options: UrlOptions = {}): (input: string | URL) => URL {
+  const judge = addressJudge(options.allowAddresses);
+  return (input) => {
+    const url = checkUrl(input, options);
+    const literal = literalOf(url);
+    const refusal = literal === undefined ? undefined : judge(literal);
+    if (refusal === undefined) return url;
+    throw new CrawlError("blocked-address", `the address ${literal} is not public: ${refusal}`);
+  };
+}
+
 /**
  * The URL that `input` stands for, when it is one that may be asked for: http or https, in good form, at a port of
  * the web, and no address that is not public. Names are not looked up: that is {@link ensurePublicHost}'s part.
  *
  * @throws CrawlError `bad-url` for what breaks a rule on URLs, `blocked-address` for a literal address that is refused.
  */
-export function validateUrl(input: string | URL, options: UrlOptions = {}): URL {
-  const url = checkUrl(input, options);
-  const literal = literalOf(url);
-  const refusal = literal === undefined ? undefined : addressJudge(options.allowAddresses)(literal);
-  if (refusal !== undefined) {
-    throw new CrawlError("blocked-address", `the address ${literal} is not public: ${refusal}`);
-  }
-  return url;
-}
+export const validateUrl = (input: string | URL, options: UrlOptions = {}): URL =>
+  urlValidator(options)(input);

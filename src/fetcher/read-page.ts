@@ -1,0 +1,81 @@
+import type { Clock } from "../common/clock.ts";
+import { decoded, KNOWN_CODINGS, type Meter } from "./decode.ts";
+import { categoryOf, Fault } from "./failure.ts";
+import { checkLength, codingOf, contentTypeOf, retryAfterOf } from "./response-fields.ts";
+import type { TransportResponse } from "./transport.ts";
+
+/** What a page may be. */
+export interface PageRules {
+  readonly contentTypes: readonly string[];
+  /** The most octets of a body, off the wire as well as without its coding. */
+  readonly maxBytes: number;
+  /** How long a body may yield nothing. */
+  readonly bodyIdleTimeoutMs: number;
+  readonly clock: Clock;
+}
+
+/** The body of a page, and what it is. */
+export interface PageBody {
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+/** Statuses of success that bring no page, or a part of one that nobody asked for. */
+const NO_PAGE: ReadonlySet<number> = new Set([204, 205, 206]);
+
+/** @throws Fault for every status but those that bring a page. */
+function checkStatus({ status, headers }: TransportResponse, clock: Clock): void {
+  if (status >= 200 && status < 300 && !NO_PAGE.has(status)) return;
+  const retryAfterMs = retryAfterOf(headers, clock.wall());
+  throw new Fault(categoryOf(status), "status", `the server answered ${status}`, {
+    status,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}
+
+/** Closes a body that yields nothing for too long, so that whoever reads it learns of it. */
+async function* awake(
+  response: TransportResponse,
+  { bodyIdleTimeoutMs, clock }: PageRules,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const giveUp = (): void => {
+    response.close(new Fault("timeout", "body-timeout", "the body stopped coming"));
+  };
+  let timer = clock.setTimeout(giveUp, bodyIdleTimeoutMs);
+  try {
+    for await (const chunk of response.body) {
+      clock.clearTimeout(timer);
+      yield chunk;
+      timer = clock.setTimeout(giveUp, bodyIdleTimeoutMs);
+    }
+  } finally {
+    clock.clearTimeout(timer);
+  }
+}
+
+/**
+ * Reads an answer that is no redirect: everything that can be judged by its head is, before the first octet of the
+ * body. Whatever is not read is closed, not drained.
+ *
+ * @throws Fault for every answer that is not a whole page of an accepted type.
+ */
+export async function readPage(
+  response: TransportResponse,
+  rules: PageRules,
+  meter: Meter,
+): Promise<PageBody> {
+  const { status, headers } = response;
+  const { maxBytes } = rules;
+  try {
+    checkStatus(response, rules.clock);
+    checkLength(headers, maxBytes, status);
+    const contentType = contentTypeOf(headers, rules.contentTypes, status);
+    const coding = codingOf(headers, KNOWN_CODINGS, status);
+    const chunks: Uint8Array[] = [];
+    const limits = { coding, maxWireBytes: maxBytes, maxBytes, meter };
+    for await (const chunk of decoded(awake(response, rules), limits)) chunks.push(chunk);
+    return { contentType, body: Buffer.concat(chunks) };
+  } finally {
+    response.close();
+  }
+}
