@@ -2,12 +2,17 @@ import { MAX_HOST_LENGTH } from "./canonical-origin.ts";
 import { checkNumber } from "./check.ts";
 import { CrawlError } from "./errors.ts";
 
-/** Which URLs may be asked for, beside what can not be changed. */
+/** Which URLs may be asked for, beside what cannot be changed. */
 export interface UrlRules {
   /** The most characters of a URL. @defaultValue 2048 */
   maxUrlLength?: number;
   /** Ports that are open beside 80, 443 and those from 1024 on that no private service uses. @defaultValue none */
   allowPorts?: readonly number[];
+  /**
+   * Private names that are open, for crawls inside: `"wiki"` is that name, `".internal"` every name below it.
+   * Their addresses are judged all the same. @defaultValue none
+   */
+  allowNames?: readonly string[];
 }
 
 const DEFAULT_MAX_LENGTH = 2_048;
@@ -51,12 +56,18 @@ const nameOf = (hostname: string): string => hostname.replace(/\.$/, "");
 /** Localhost names are loopback whatever DNS says (RFC 6761). */
 const isLocalhost = (name: string): boolean => name === "localhost" || name.endsWith(".localhost");
 
-function checkHost(hostname: string): void {
+/** Whether `allowNames` opens a private name. */
+const isOpenName = (name: string, allowNames: readonly string[]): boolean =>
+  allowNames.some((allowed) => name === allowed || (allowed.startsWith(".") && name.endsWith(allowed)));
+
+function checkHost(hostname: string, allowNames: readonly string[]): void {
   const name = nameOf(hostname);
   if (name === "") refuse("the URL has no host");
   if (name.length > MAX_HOST_LENGTH) refuse(`the host is longer than ${MAX_HOST_LENGTH} characters`);
   if (name.split(".").some((label) => label === "")) refuse("the host has an empty label");
-  if (isLocalhost(name)) throw new CrawlError("blocked-address", "localhost is this machine");
+  if (isLocalhost(name) && !isOpenName(name, allowNames)) {
+    throw new CrawlError("blocked-address", "localhost is this machine");
+  }
 }
 
 function isOpenPort(port: number, allowPorts: readonly number[]): boolean {
@@ -72,21 +83,33 @@ function isOpenPort(port: number, allowPorts: readonly number[]): boolean {
  * @throws CrawlError `bad-url`, or `blocked-address` for localhost; never quotes the URL. TypeError for what is neither
  * text nor URL.
  */
-export function checkUrl(input: string | URL, { maxUrlLength, allowPorts = [] }: UrlRules = {}): URL {
+export function checkUrl(input: string | URL, rules: UrlRules = {}): URL {
+  const { maxUrlLength = DEFAULT_MAX_LENGTH, allowPorts = [], allowNames = [] } = rules;
   if (typeof input !== "string" && !(input instanceof URL)) {
     throw new TypeError(`url must be a string or a URL, got ${input === null ? "null" : typeof input}`);
   }
-  const most = checkNumber("maxUrlLength", maxUrlLength ?? DEFAULT_MAX_LENGTH, { min: 16, integer: true });
+  const most = checkNumber("maxUrlLength", maxUrlLength, { min: 16, integer: true });
   const text = typeof input === "string" ? input : input.href;
   if (text.length > most) refuse(`the URL is longer than ${most} characters`);
   if (UNWELCOME.test(text)) refuse("the URL holds a control character or a backslash");
   const url = parse(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") refuse("the scheme is not http or https");
   if (url.username !== "" || url.password !== "") refuse("the URL holds a user name or a password");
-  checkHost(url.hostname);
+  checkHost(url.hostname, allowNames);
   if (url.port !== "" && !isOpenPort(Number(url.port), allowPorts))
     refuse(`port ${url.port} is no port of the web`);
   return url;
+}
+
+/**
+ * Refuses a host name that is private ({@link isPrivateName}) and that `allowNames` does not open. Nothing is looked up.
+ *
+ * @throws CrawlError `blocked-address`.
+ */
+export function checkName({ hostname }: URL, { allowNames = [] }: UrlRules = {}): void {
+  if (isPrivateName(hostname) && !isOpenName(nameOf(hostname), allowNames)) {
+    throw new CrawlError("blocked-address", "the host name belongs to private networks");
+  }
 }
 
 const PRIVATE_SUFFIXES = [".local", ".internal", ".home.arpa"];
