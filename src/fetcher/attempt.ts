@@ -4,7 +4,7 @@ import type { Meter } from "./decode.ts";
 import { DEADLINE_CODE, Fault } from "./failure.ts";
 import { faultOf } from "./faults.ts";
 import type { FetcherSettings } from "./fetcher-options.ts";
-import type { Pass } from "./gate-of.ts";
+import type { Permit } from "../gate/index.ts";
 import { readPage, type PageBody } from "./read-page.ts";
 import { isRedirect, targetOf } from "./redirects.ts";
 import type { TransportResponse } from "./transport.ts";
@@ -43,10 +43,10 @@ function lessonOf(head: Observation | undefined, fault: Fault | undefined): Obse
 }
 
 /**
- * Sends one request, within what is left of the time, and reads what comes of it. The pass is given back whatever
+ * Sends one request, within what is left of the time, and reads what comes of it. The permit is given back whatever
  * happens. Rejects with a {@link Fault}, or with the reason of the signal.
  */
-export async function attempt(pass: Pass, order: Order, settings: FetcherSettings): Promise<Answer> {
+export async function attempt(permit: Permit, order: Order, settings: FetcherSettings): Promise<Answer> {
   const { url, headers, visited, signal, meter } = order;
   const { clock, transport, maxRedirects } = settings;
   let head: Observation | undefined;
@@ -69,6 +69,6 @@ export async function attempt(pass: Pass, order: Order, settings: FetcherSetting
     throw fault;
   } finally {
     const lesson = signal?.aborted === true ? undefined : lessonOf(head, fault);
-    await (lesson === undefined ? pass[Symbol.asyncDispose]() : pass.done(lesson));
+    await (lesson === undefined ? permit[Symbol.asyncDispose]() : permit.done(lesson));
   }
 }

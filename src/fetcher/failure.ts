@@ -1,31 +1,7 @@
+import type { FailureCategory } from "../common/failure-category.ts";
 import type { Verdict } from "../policy/index.ts";
 import { sanitizeForLog } from "./log-safety.ts";
 import { withoutSecrets, type Secret } from "./secret.ts";
-
-/** What kind of thing kept a page from being fetched. */
-export type FailureCategory =
-  /** It must not be asked for: robots.txt, the rules on URLs and addresses, redirects that lead nowhere. */
-  | "policy"
-  /** The budget of the domain or of the crawl is used up. */
-  | "request-limit"
-  /** 403, 451. */
-  | "access-blocked"
-  /** 429, or the host is to be left alone for longer than is waited for. */
-  | "rate-limit"
-  /** 401, 407. */
-  | "authentication"
-  /** 5xx. */
-  | "server-error"
-  /** A limit of time. */
-  | "timeout"
-  /** An answer that is none, or none of those that were asked for. */
-  | "invalid-response"
-  /** 404, 410. */
-  | "not-found"
-  /** No connection, or one that broke. */
-  | "network"
-  /** The caller's signal. */
-  | "aborted";
 
 /** Why a page was not fetched, as a value. */
 export interface Failure {
@@ -92,7 +68,7 @@ const STATUS_CATEGORIES: Readonly<Record<number, FailureCategory>> = {
 };
 
 /** The category of an answer that is no page, by its status. */
-export const categoryOf = (status: number): FailureCategory =>
+export const categoryOfStatus = (status: number): FailureCategory =>
   STATUS_CATEGORIES[status] ?? (status >= 500 && status <= 599 ? "server-error" : "invalid-response");
 
 /** Makes a value of a fault: the one place where foreign text becomes a message. */

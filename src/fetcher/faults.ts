@@ -1,19 +1,7 @@
-import { CrawlError, type CrawlErrorCode } from "../common/errors.ts";
-import { DEADLINE_CODE, Fault, type FailureCategory } from "./failure.ts";
-
-/** What kind of failure each code of a {@link CrawlError} is. */
-const CATEGORIES: Readonly<Record<CrawlErrorCode, FailureCategory>> = {
-  "bad-url": "policy",
-  "blocked-address": "policy",
-  closed: "aborted",
-  cooldown: "rate-limit",
-  "crawl-delay-too-long": "rate-limit",
-  "lookup-failed": "network",
-  "queue-full": "rate-limit",
-  "robots-unreachable": "policy",
-  "store-failed": "rate-limit",
-  "wait-too-long": "rate-limit",
-};
+import { CrawlError } from "../common/errors.ts";
+import { categoryOf } from "../common/failure-category.ts";
+import { RefusalError } from "../gate/index.ts";
+import { DEADLINE_CODE, Fault } from "./failure.ts";
 
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === "TimeoutError";
 
@@ -23,7 +11,12 @@ function refusalFault(error: CrawlError, wallMs: number): Fault {
   if (code === "lookup-failed" && isTimeout(cause))
     return new Fault("timeout", "lookup-timeout", message, { cause });
   const retryAfterMs = retryAtMs === undefined ? {} : { retryAfterMs: Math.max(0, retryAtMs - wallMs) };
-  return new Fault(CATEGORIES[code], code, message, { ...retryAfterMs, cause: error });
+  const verdict = error instanceof RefusalError ? error.refusal.verdict : undefined;
+  return new Fault(categoryOf(code), code, message, {
+    ...retryAfterMs,
+    ...(verdict === undefined ? {} : { verdict }),
+    cause: error,
+  });
 }
 
 /** Makes a fault of whatever was thrown while a page was fetched. */

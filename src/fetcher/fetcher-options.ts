@@ -2,17 +2,14 @@ import { checkNumber } from "../common/check.ts";
 import { systemClock, type Clock } from "../common/clock.ts";
 import type { UrlRules } from "../common/url-rules.ts";
 import { secretsFromEnvironment, type EnvironmentSecrets } from "./environment.ts";
-import type { Gate } from "./gate-of.ts";
+import { crawlerFrom, type CrawlGate } from "../gate/index.ts";
 import { NodeTransport, type TransportOptions } from "./node-transport.ts";
-import {
-  checkHeaders,
-  checkOrigins,
-  checkUserAgent,
-  type FirstHeaders,
-  type HeaderFields,
-} from "./request-headers.ts";
+import { checkHeaders, checkOrigins, type FirstHeaders, type HeaderFields } from "./request-headers.ts";
 import type { Secret } from "./secret.ts";
 import type { Transport } from "./transport.ts";
+
+/** What the fetcher needs of a gate. */
+export type Gate = Pick<CrawlGate, "enter">;
 
 /** What a `PageFetcher` takes. Every duration is in milliseconds; what is left out has a default. */
 export interface FetcherOptions extends TransportOptions, UrlRules {
@@ -110,7 +107,7 @@ export function settingsFrom(options: FetcherOptions): FetcherSettings {
   return {
     transport,
     first: {
-      userAgent: checkUserAgent(options.userAgent),
+      userAgent: crawlerFrom(options.userAgent).userAgent,
       accept: acceptOf(contentTypes),
       headers: checkHeaders(options.headers),
       secrets,

@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from "../common/clock.ts";
 import { withDeadline } from "../common/deadline.ts";
 import { CrawlError } from "../common/errors.ts";
-import { isPrivateName } from "../common/url-rules.ts";
+import { checkName } from "../common/url-rules.ts";
 import { addressOf, ask, isTooLong, platformLookup, type Address, type Lookup } from "./lookup.ts";
 import { LookupSlots } from "./lookup-slots.ts";
 import { addressJudge, canonicalAddress, type AddressJudge } from "./public-address.ts";
@@ -13,6 +13,8 @@ export interface HostOptions {
   lookup?: Lookup;
   /** Addresses and CIDR blocks that are open although they are not public: tests, intranets. @defaultValue none */
   allowAddresses?: readonly string[];
+  /** Private names that are open: `"wiki"` is that name, `".internal"` every name below it. @defaultValue none */
+  allowNames?: readonly string[];
   /** How long a look-up may take, waiting for its turn included. @defaultValue 10000 */
   lookupTimeoutMs?: number;
   /** @defaultValue the platform's */
@@ -29,6 +31,7 @@ const blocked = (message: string): CrawlError => new CrawlError("blocked-address
 /** Knows which addresses a host may be reached at. */
 export class HostGuard {
   readonly judge: AddressJudge;
+  readonly #allowNames: readonly string[];
   readonly #lookup: Lookup;
   readonly #slots: LookupSlots;
   readonly #timeoutMs: number;
@@ -39,6 +42,7 @@ export class HostGuard {
     const { lookup = platformLookup, clock = systemClock } = options;
     if (typeof lookup !== "function") throw new TypeError(`lookup must be a function, got ${typeof lookup}`);
     this.judge = addressJudge(options.allowAddresses);
+    this.#allowNames = options.allowNames ?? [];
     this.#lookup = lookup;
     this.#clock = clock;
     this.#timeoutMs = options.lookupTimeoutMs ?? DEFAULT_LOOKUP_TIMEOUT_MS;
@@ -49,9 +53,8 @@ export class HostGuard {
   async addressesOf(url: URL, signal?: AbortSignal): Promise<readonly Address[]> {
     const literal = literalOf(url);
     if (literal !== undefined) return [this.#judged(literal)];
-    const name = hostOf(url);
-    if (isPrivateName(name)) throw blocked("the name belongs to private networks");
-    const answer = await this.#answerFor(name, signal);
+    checkName(url, { allowNames: this.#allowNames });
+    const answer = await this.#answerFor(hostOf(url), signal);
     if (answer.length === 0) throw new CrawlError("lookup-failed", "the host has no address");
     if (isTooLong(answer)) throw blocked("the host has more addresses than are looked at");
     return answer.map((address) => this.#judged(address));

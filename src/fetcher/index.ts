@@ -2,11 +2,11 @@
 export { CrawlError, type CrawlErrorCode } from "../common/errors.ts";
 export type { UrlRules } from "../common/url-rules.ts";
 export { secretsFromEnvironment, type EnvironmentSecrets } from "./environment.ts";
-export type { Failure, FailureCategory } from "./failure.ts";
+export type { FailureCategory } from "../common/failure-category.ts";
+export type { Failure } from "./failure.ts";
 export type { Progress } from "./fetch-all.ts";
 export type { FailedPage, FetchedPage, GoodPage } from "./fetched-page.ts";
-export type { FetcherOptions } from "./fetcher-options.ts";
-export type { Gate, Pass } from "./gate-of.ts";
+export type { FetcherOptions, Gate } from "./fetcher-options.ts";
 export { ensurePublicHost, type HostOptions } from "./host-guard.ts";
 export { sanitizeForLog, type SanitizeOptions } from "./log-safety.ts";
 export type { Address, Lookup, LookupAnswer, LookupCallback } from "./lookup.ts";

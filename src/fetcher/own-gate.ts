@@ -1,8 +1,7 @@
 import { RobotsCache } from "../cache/index.ts";
 import { checkNumber } from "../common/check.ts";
-import { CrawlGate } from "../gate/index.ts";
+import { crawlerFrom, CrawlGate } from "../gate/index.ts";
 import { LearnedRateLimiter, type LawOptions } from "../governor/index.ts";
-import { productTokenOf } from "../policy/index.ts";
 import type { FetcherOptions } from "./fetcher-options.ts";
 import { robotsFetcher } from "./robots-fetcher.ts";
 import type { Transport } from "./transport.ts";
@@ -34,13 +33,14 @@ export function ownGate(
   transport: Transport,
   urlRules: UrlOptions,
 ): { readonly gate: CrawlGate; readonly governor: LearnedRateLimiter } {
-  const { userAgent, maxRequestsPerDomain, random } = options;
+  const { maxRequestsPerDomain, random } = options;
+  const { userAgent, token } = crawlerFrom(options.userAgent);
   const clock = options.clock === undefined ? {} : { clock: options.clock };
   const robots = new RobotsCache({
     ...clock,
     fetcher: robotsFetcher({ ...options, transport }),
     userAgent,
-    agent: productTokenOf(userAgent) ?? "*",
+    agent: token,
   });
   const governor = new LearnedRateLimiter({
     ...clock,

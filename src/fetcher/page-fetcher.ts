@@ -5,8 +5,7 @@ import { inParallel, type Progress } from "./fetch-all.ts";
 import { faultOf } from "./faults.ts";
 import { failureOf } from "./failure.ts";
 import type { FetchedPage } from "./fetched-page.ts";
-import { settingsFrom, type FetcherOptions, type FetcherSettings } from "./fetcher-options.ts";
-import type { Gate } from "./gate-of.ts";
+import { settingsFrom, type FetcherOptions, type FetcherSettings, type Gate } from "./fetcher-options.ts";
 import { sanitizeForLog } from "./log-safety.ts";
 import { checkHeaders, headersFor, type HeaderFields } from "./request-headers.ts";
 import { urlValidator, type UrlOptions } from "./validate-url.ts";
@@ -113,9 +112,15 @@ export class PageFetcher {
 }
 
 /** The rules on URLs among the options of a fetcher. */
-const urlOptionsFrom = ({ maxUrlLength, allowPorts, allowAddresses }: FetcherOptions): UrlOptions => ({
+const urlOptionsFrom = ({
+  maxUrlLength,
+  allowPorts,
+  allowNames,
+  allowAddresses,
+}: FetcherOptions): UrlOptions => ({
   ...(maxUrlLength === undefined ? {} : { maxUrlLength }),
   ...(allowPorts === undefined ? {} : { allowPorts }),
+  ...(allowNames === undefined ? {} : { allowNames }),
   ...(allowAddresses === undefined ? {} : { allowAddresses }),
 });
 

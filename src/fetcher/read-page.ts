@@ -1,6 +1,6 @@
 import type { Clock } from "../common/clock.ts";
 import { decoded, KNOWN_CODINGS, type Meter } from "./decode.ts";
-import { categoryOf, Fault } from "./failure.ts";
+import { categoryOfStatus, Fault } from "./failure.ts";
 import { checkLength, codingOf, contentTypeOf, retryAfterOf } from "./response-fields.ts";
 import type { TransportResponse } from "./transport.ts";
 
@@ -27,7 +27,7 @@ const NO_PAGE: ReadonlySet<number> = new Set([204, 205, 206]);
 function checkStatus({ status, headers }: TransportResponse, clock: Clock): void {
   if (status >= 200 && status < 300 && !NO_PAGE.has(status)) return;
   const retryAfterMs = retryAfterOf(headers, clock.wall());
-  throw new Fault(categoryOf(status), "status", `the server answered ${status}`, {
+  throw new Fault(categoryOfStatus(status), "status", `the server answered ${status}`, {
     status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });

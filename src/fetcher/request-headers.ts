@@ -47,13 +47,6 @@ export function checkHeaders(headers: HeaderFields = {}): HeaderFields {
   );
 }
 
-/** @throws TypeError when `userAgent` is no text that a request can carry. */
-export function checkUserAgent(userAgent: string): string {
-  if (typeof userAgent === "string" && userAgent.trim() !== "" && VALUE.test(userAgent))
-    return userAgent.trim();
-  throw new TypeError("userAgent must be printable ASCII, with a product token and a URL or mail address");
-}
-
 /** @throws TypeError for what is no origin. */
 export function checkOrigins(origins: readonly string[] = []): ReadonlySet<string> {
   return new Set(

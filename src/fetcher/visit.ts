@@ -5,8 +5,8 @@ import type { Meter } from "./decode.ts";
 import { Fault, failureOf, isTransient } from "./failure.ts";
 import { faultOf } from "./faults.ts";
 import type { FailedPage, FetchedPage, GoodPage } from "./fetched-page.ts";
-import type { FetcherSettings } from "./fetcher-options.ts";
-import type { Gate, Pass } from "./gate-of.ts";
+import type { FetcherSettings, Gate } from "./fetcher-options.ts";
+import type { Permit } from "../gate/index.ts";
 import { harmlessOf } from "./redirects.ts";
 
 /** What a visit goes by. */
@@ -66,9 +66,9 @@ export class Visit {
   async run(): Promise<FetchedPage> {
     try {
       for (;;) {
-        const pass = await this.#enter(undefined);
-        const answer = await this.#insist(pass);
-        if (answer.kind === "page") return this.#good(answer, pass);
+        const permit = await this.#enter(undefined);
+        const answer = await this.#insist(permit);
+        if (answer.kind === "page") return this.#good(answer, permit);
         this.#goTo(answer.target);
       }
     } catch (error) {
@@ -85,22 +85,22 @@ export class Visit {
   }
 
   /** Sends the request of this hop until something comes of it that another attempt would not change. */
-  async #insist(first: Pass): Promise<Answer> {
+  async #insist(first: Permit): Promise<Answer> {
     const { settings, signal } = this.#plan;
-    for (let pass = first; ;) {
+    for (let permit = first; ;) {
       try {
-        return await this.#attempt(pass);
+        return await this.#attempt(permit);
       } catch (error) {
         signal?.throwIfAborted();
         const fault = faultOf(error, settings.clock.wall());
         if (this.#retries >= settings.maxRetries || !isTransient(fault)) throw fault;
         await this.#pause(fault);
-        pass = await this.#enter(fault);
+        permit = await this.#enter(fault);
       }
     }
   }
 
-  async #attempt(pass: Pass): Promise<Answer> {
+  async #attempt(permit: Permit): Promise<Answer> {
     const { settings, signal } = this.#plan;
     const sinceMs = settings.clock.now();
     this.#attempts++;
@@ -114,14 +114,14 @@ export class Visit {
       meter: this.#meter,
     };
     try {
-      return await attempt(pass, order, settings);
+      return await attempt(permit, order, settings);
     } finally {
       this.#spentMs += settings.clock.now() - sinceMs;
     }
   }
 
   /** Waits for a request's turn. When there is none after a failure, the failure is what there is to tell. */
-  async #enter(failed: Fault | undefined): Promise<Pass> {
+  async #enter(failed: Fault | undefined): Promise<Permit> {
     const { gate, signal, depth, settings } = this.#plan;
     const sinceMs = settings.clock.now();
     try {
@@ -149,7 +149,7 @@ export class Visit {
     await sleep(clock, waitMs, signal);
   }
 
-  #good({ response, page }: Extract<Answer, { kind: "page" }>, { verdict }: Pass): GoodPage {
+  #good({ response, page }: Extract<Answer, { kind: "page" }>, { verdict }: Permit): GoodPage {
     return {
       ok: true,
       url: this.#url.href,
