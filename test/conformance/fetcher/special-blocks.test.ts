@@ -36,6 +36,8 @@ function edge(cidr: string, bit: 0 | 1): string {
   return ipaddr.fromByteArray(octets).toString();
 }
 
+const inside = (ipv4: string): string => `64:ff9b::${ipv4}`;
+
 const rangesOf = (cidr: string): readonly string[] => [
   ...new Set(([0, 1] as const).map((bit) => ipaddr.parse(edge(cidr, bit)).range() as string)),
 ];
@@ -48,8 +50,6 @@ describe("every block of the special-purpose registries", () => {
   });
 
   it("64:ff9b::/96 is judged by the IPv4 address inside", () => {
-    const inside = (ipv4: string): string => `64:ff9b::${ipv4}`;
-
     expect(["8.8.8.8", "1.1.1.1"].map(inside).every(isPublicAddress)).toBe(true);
     expect(
       ["127.0.0.1", "10.1.2.3", "169.254.169.254", "168.63.129.16"].map(inside).some(isPublicAddress),
