@@ -1,10 +1,11 @@
 import { withDeadline } from "../common/deadline.ts";
 import type { Observation } from "../governor/index.ts";
 import type { Meter } from "./decode.ts";
-import { DEADLINE_CODE, Fault } from "./failure.ts";
+import { DEADLINE_CODE, type Fault } from "./failure.ts";
 import { faultOf } from "./faults.ts";
 import type { FetcherSettings } from "./fetcher-options.ts";
 import type { Permit } from "../gate/index.ts";
+import type { Verdict } from "../policy/index.ts";
 import { readPage, type PageBody } from "./read-page.ts";
 import { isRedirect, targetOf } from "./redirects.ts";
 import type { TransportResponse } from "./transport.ts";
@@ -24,7 +25,12 @@ export interface Order {
 
 /** What one request came to. */
 export type Answer =
-  | { readonly kind: "page"; readonly response: TransportResponse; readonly page: PageBody }
+  | {
+      readonly kind: "page";
+      readonly response: TransportResponse;
+      readonly page: PageBody;
+      readonly verdict: Verdict;
+    }
   | { readonly kind: "redirect"; readonly target: string };
 
 /** The codes that say something about the load of a host: it was asked, and could not answer. */
@@ -56,13 +62,14 @@ export async function attempt(permit: Permit, order: Order, settings: FetcherSet
     const response = await transport.send({ url, headers, signal: inner });
     head = { status: response.status, latencyMs: clock.now() - sentMs, headers: response.headers };
     if (!isRedirect(response.status)) {
-      return { kind: "page", response, page: await readPage(response, settings, meter) };
+      const page = await readPage(response, settings, meter);
+      return { kind: "page", response, page, verdict: permit.verdict };
     }
     response.close();
     return { kind: "redirect", target: targetOf(response, visited, maxRedirects) };
   };
   try {
-    return await withDeadline(clock, Math.max(0, order.leftMs), send, signal);
+    return await withDeadline(clock, order.leftMs, send, signal);
   } catch (error) {
     signal?.throwIfAborted();
     fault = faultOf(error, clock.wall());

@@ -58,7 +58,7 @@ function settled(socket: Socket, event: "connect" | "secureConnect", signal: Abo
 }
 
 /** Refuses a connection that leads elsewhere than to what was judged, however that came about. */
-function checkPeer(socket: Socket, addresses: readonly Address[]): void {
+export function checkPeer(socket: Socket, addresses: readonly Address[]): void {
   const peer = canonicalAddress(socket.remoteAddress ?? "");
   if (peer === undefined) throw new Fault("network", "reset", "the connection was closed");
   if (addresses.some(({ address }) => address === peer)) return;

@@ -12,7 +12,10 @@ const MAX_INFORMATIONAL = 8;
 /** How a request goes out: over a connection of its own, or over the one that an agent keeps. */
 export type Way = { readonly socket: Socket } | { readonly agent: Agent };
 
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" ? code : "";
+}
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** What the parser refuses is no HTTP; anything else is the connection. */

@@ -72,7 +72,7 @@ export const categoryOfStatus = (status: number): FailureCategory =>
   STATUS_CATEGORIES[status] ?? (status >= 500 && status <= 599 ? "server-error" : "invalid-response");
 
 /** Makes a value of a fault: the one place where foreign text becomes a message. */
-export function failureOf(
+export function failureFrom(
   fault: Fault,
   counts: { readonly attempts: number; readonly receivedBytes: number },
   secrets: readonly Secret[] = [],

@@ -1,3 +1,4 @@
+import type { Clock } from "../common/clock.ts";
 import { CrawlError } from "../common/errors.ts";
 import { categoryOf } from "../common/failure-category.ts";
 import { RefusalError } from "../gate/index.ts";
@@ -28,3 +29,9 @@ export function faultOf(error: unknown, wallMs: number): Fault {
   const message = error instanceof Error ? error.message : "something was thrown that is no error";
   return new Fault("network", "failed", message, { cause: error });
 }
+
+/** The fault that a page failed of: the caller's own wish to end comes first. */
+export const outcomeFault = (error: unknown, signal: AbortSignal | undefined, clock: Clock): Fault =>
+  signal?.aborted === true
+    ? new Fault("aborted", "aborted", "the caller gave up", { cause: error })
+    : faultOf(error, clock.wall());

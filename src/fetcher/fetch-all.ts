@@ -20,6 +20,8 @@ export interface BatchOptions<Result> {
 
 type Items<Item> = Iterable<Item> | AsyncIterable<Item>;
 
+const nothing = (): void => undefined;
+
 const iteratorOf = <Item>(items: Items<Item>): Iterator<Item> | AsyncIterator<Item> =>
   Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
 
@@ -40,21 +42,32 @@ export async function* inParallel<Item, Result>(
   const iterator = iteratorOf(items);
   const running = new Set<Promise<void>>();
   const ready: Result[] = [];
-  let wake: () => void = () => undefined;
-  let [done, failed, isExhausted] = [0, 0, false];
-  const tell = (): void => onProgress?.({ done, failed, inFlight: running.size });
+  const counts = { done: 0, failed: 0, inFlight: 0 };
+  /** What the caller's own `onProgress` threw. */
+  const problems: unknown[] = [];
+  let isExhausted = false;
+  let wake = nothing;
 
-  const start = (item: Item): void => {
-    const run = task(item, controller.signal).then((result) => {
-      running.delete(run);
+  const run = async (item: Item): Promise<void> => {
+    try {
+      counts.inFlight++;
+      onProgress?.({ ...counts });
+      const result = await task(item, controller.signal);
       ready.push(result);
-      done++;
-      if (isFailure(result)) failed++;
-      tell();
+      counts.inFlight--;
+      counts.done++;
+      if (isFailure(result)) counts.failed++;
+      onProgress?.({ ...counts });
+    } catch (error) {
+      problems.push(error);
+    }
+  };
+  const start = (item: Item): void => {
+    const promise = run(item).finally(() => {
+      running.delete(promise);
       wake();
     });
-    running.add(run);
-    tell();
+    running.add(promise);
   };
 
   signal?.addEventListener("abort", onAbort, { once: true });
@@ -67,6 +80,7 @@ export async function* inParallel<Item, Result>(
         if (next.done === true) isExhausted = true;
         else start(next.value);
       }
+      if (problems.length > 0) throw problems[0];
       const result = ready.shift();
       if (result !== undefined) yield result;
       else if (running.size === 0) return;

@@ -67,14 +67,15 @@ export interface FetcherSettings {
 }
 
 /** The pages that are accepted unless something else is said. */
-const HTML: readonly string[] = ["text/html", "application/xhtml+xml"];
+export const HTML: readonly string[] = ["text/html", "application/xhtml+xml"];
 
 const HOUR_MS = 3_600_000;
 /** No pause between attempts grows further. */
 const LONGEST_PAUSE_MS = 60_000;
 
-function checkTypes(types: readonly string[]): readonly string[] {
-  const checked = types.map((type) => String(type).trim().toLowerCase());
+/** @throws TypeError for what are no media types, and for none. */
+export function checkTypes(types: readonly string[]): readonly string[] {
+  const checked = types.map((type) => type.trim().toLowerCase());
   if (checked.length > 0 && checked.every((type) => /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+$/.test(type)))
     return checked;
   throw new TypeError(`contentTypes must hold media types such as text/html, got ${types.join(", ")}`);

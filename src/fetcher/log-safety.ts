@@ -46,3 +46,15 @@ export function sanitizeForLog(
   if (line.length <= maxLength) return line;
   return `${line.slice(0, Math.max(0, maxLength - 1)).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
+
+const MAX_URL_LENGTH = 2_048;
+
+/** A URL as it may be shown: without user name and password; what is no URL is shown as text. */
+export function shownUrl(input: string | URL): string {
+  const text = textOf(input);
+  if (!URL.canParse(text)) return sanitizeForLog(text, { maxLength: MAX_URL_LENGTH });
+  const url = new URL(text);
+  url.username = "";
+  url.password = "";
+  return url.href.slice(0, MAX_URL_LENGTH);
+}

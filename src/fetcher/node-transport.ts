@@ -25,6 +25,9 @@ export interface TransportOptions extends HostOptions {
 /** The shortest limit that is no mistake of unit, and the longest that is a limit. */
 const LIMIT_MS = { min: 10, max: 3_600_000 };
 
+const checkLimit = (name: string, value: number): number =>
+  checkNumber(`${name} (in milliseconds)`, value, LIMIT_MS);
+
 /**
  * The transport on `node:http`: one look-up for each request, every address of the host judged, the connection made
  * to exactly those, and the address that was reached compared once more. One connection for each request, HTTP/1.1
@@ -42,11 +45,9 @@ export class NodeTransport implements Transport {
   /** @throws TypeError or RangeError for an option that cannot be. */
   constructor(options: TransportOptions = {}) {
     const { clock = systemClock, keepAlive = false, ca } = options;
-    const limit = (name: string, value: number): number =>
-      checkNumber(`${name} (in milliseconds)`, value, LIMIT_MS);
-    this.#lookupTimeoutMs = limit("lookupTimeoutMs", options.lookupTimeoutMs ?? 10_000);
-    this.#connectTimeoutMs = limit("connectTimeoutMs", options.connectTimeoutMs ?? 10_000);
-    this.#headersTimeoutMs = limit("headersTimeoutMs", options.headersTimeoutMs ?? 15_000);
+    this.#lookupTimeoutMs = checkLimit("lookupTimeoutMs", options.lookupTimeoutMs ?? 10_000);
+    this.#connectTimeoutMs = checkLimit("connectTimeoutMs", options.connectTimeoutMs ?? 10_000);
+    this.#headersTimeoutMs = checkLimit("headersTimeoutMs", options.headersTimeoutMs ?? 15_000);
     this.#guard = new HostGuard({ ...options, lookupTimeoutMs: this.#lookupTimeoutMs });
     this.#clock = clock;
     this.#ca = ca;

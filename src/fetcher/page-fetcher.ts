@@ -3,10 +3,10 @@ import { CrawlError } from "../common/errors.ts";
 import { ownGate } from "./own-gate.ts";
 import { inParallel, type Progress } from "./fetch-all.ts";
 import { faultOf } from "./faults.ts";
-import { failureOf } from "./failure.ts";
+import { failureFrom } from "./failure.ts";
 import type { FetchedPage } from "./fetched-page.ts";
 import { settingsFrom, type FetcherOptions, type FetcherSettings, type Gate } from "./fetcher-options.ts";
-import { sanitizeForLog } from "./log-safety.ts";
+import { shownUrl } from "./log-safety.ts";
 import { checkHeaders, headersFor, type HeaderFields } from "./request-headers.ts";
 import { urlValidator, type UrlOptions } from "./validate-url.ts";
 import { Visit } from "./visit.ts";
@@ -124,14 +124,12 @@ const urlOptionsFrom = ({
   ...(allowAddresses === undefined ? {} : { allowAddresses }),
 });
 
-const MAX_URL_LENGTH = 2_048;
-
 /** The outcome for a URL that is not even asked for. What it held is shown safely: it may hold a password. */
 function refused(url: string | URL, error: CrawlError): FetchedPage {
   return {
     ok: false,
-    url: sanitizeForLog(String(url), { maxLength: MAX_URL_LENGTH }),
-    failure: failureOf(faultOf(error, 0), { attempts: 0, receivedBytes: 0 }),
+    url: shownUrl(url),
+    failure: failureFrom(faultOf(error, 0), { attempts: 0, receivedBytes: 0 }),
     redirects: [],
     waitedMs: 0,
   };

@@ -11,6 +11,10 @@ export const isRedirect = (status: number): boolean => REDIRECTS.has(status);
 const lost = (status: number, message: string): Fault =>
   new Fault("invalid-response", "redirect-location", message, { status });
 
+/** Header fields arrive as one character for each octet; servers mean UTF-8 where they send more than ASCII. */
+const asUtf8 = (value: string): string =>
+  /^[\u0000-\u00ff]*$/.test(value) ? Buffer.from(value, "latin1").toString("utf8") : value;
+
 /**
  * Where a redirect leads, as text: resolved against the address that sent it, without its fragment, and in no other
  * way checked.
@@ -25,8 +29,9 @@ export function targetOf(
   const from = visited.at(-1) ?? "";
   const [location = "", ...more] = valuesOf(headers, "location");
   if (location === "" || more.length > 0) throw lost(status, "redirected without one place to go to");
-  if (!URL.canParse(location, from)) throw lost(status, "redirected to what is no URL");
-  const target = new URL(location, from);
+  const place = asUtf8(location);
+  if (!URL.canParse(place, from)) throw lost(status, "redirected to what is no URL");
+  const target = new URL(place, from);
   target.hash = "";
   if (visited.includes(target.href)) {
     throw new Fault("policy", "redirect-loop", "redirected in a circle", { status });
