@@ -10,3 +10,4 @@ export type { AddressCheck, GateOptions } from "./gate-options.ts";
 export { registrableDomain, type DomainFinder, type PaceKey } from "./pace-key.ts";
 export type { Permit } from "./permit.ts";
 export { RefusalError, type Refusal } from "./refusal.ts";
+export { wrapFetch } from "./fetch/wrap-fetch.ts";
