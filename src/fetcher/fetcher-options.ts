@@ -5,7 +5,7 @@ import { secretsFromEnvironment, type EnvironmentSecrets } from "./environment.t
 import { crawlerFrom, type CrawlGate } from "../gate/index.ts";
 import { NodeTransport, type TransportOptions } from "./node-transport.ts";
 import { checkHeaders, checkOrigins, type FirstHeaders, type HeaderFields } from "./request-headers.ts";
-import type { Secret } from "./secret.ts";
+import { Secret } from "./secret.ts";
 import type { Transport } from "./transport.ts";
 
 /** What the fetcher needs of a gate. */
@@ -85,8 +85,19 @@ export function checkTypes(types: readonly string[]): readonly string[] {
 const acceptOf = (types: readonly string[]): string =>
   types.includes("*/*") ? "*/*" : [...types, "*/*;q=0.1"].join(", ");
 
-const listOf = ({ authToken, cookie }: EnvironmentSecrets): readonly Secret[] =>
-  [authToken, cookie].filter((secret) => secret !== undefined);
+/** Shorter ones are part of too much that is no secret. */
+const LEAST_COOKIE_LENGTH = 6;
+
+/** What must appear nowhere: the token, the cookie header, and what each of its cookies holds. */
+function hiddenOf({ authToken, cookie }: EnvironmentSecrets): readonly Secret[] {
+  const cookies = cookie?.reveal().split(/;\s*/) ?? [];
+  const values = cookies
+    .map((pair) => pair.slice(pair.indexOf("=") + 1))
+    .filter((value) => value.length >= LEAST_COOKIE_LENGTH);
+  return [authToken, cookie, ...values.map((value) => new Secret(value))].filter(
+    (secret) => secret !== undefined,
+  );
+}
 
 /**
  * Completes and checks what a user set.
@@ -114,7 +125,7 @@ export function settingsFrom(options: FetcherOptions): FetcherSettings {
       secrets,
       secretOrigins,
     },
-    secrets: listOf(secrets),
+    secrets: hiddenOf(secrets),
     maxRetries: checkNumber("maxRetries", options.maxRetries ?? 0, count),
     backoff: { baseMs, maxMs: Math.max(baseMs, LONGEST_PAUSE_MS) },
     maxRedirects: checkNumber("maxRedirects", options.maxRedirects ?? 5, count),

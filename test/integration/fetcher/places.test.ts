@@ -47,6 +47,9 @@ const PRIVATE_PLACES = [
   "http://nas.home.arpa:PORT/",
 ];
 
+/** Those that are 127.0.0.1, which these tests open; the others of its network are tried beside. */
+const OPEN_IN_TESTS: ReadonlySet<string> = new Set(PRIVATE_PLACES.slice(0, 10));
+
 /** Places that no URL of ours leads to, whatever they are. */
 const BAD_PLACES = [
   "ftp://127.0.0.1:PORT/",
@@ -59,7 +62,6 @@ const BAD_PLACES = [
   "http://site.example:0/",
   "http://site.example:22/",
   "http://site.example:6379/",
-  "http://unix:/sock:/x",
 ];
 
 describe("an address that is not public", () => {
@@ -73,28 +75,20 @@ describe("an address that is not public", () => {
     await expectNothingLeft(server);
   });
 
-  it.each(
-    PRIVATE_PLACES.filter(
-      (place) =>
-        !place.includes("//127") &&
-        !place.includes("//0x7f") &&
-        !place.includes("//0177") &&
-        !place.includes("//2130") &&
-        !place.includes("%31") &&
-        !place.includes("１") &&
-        !place.includes("①"),
-    ),
-  )("is not connected to when a redirect leads to %s", async (place) => {
-    const inside = await canary();
-    const server = await serve(withoutRobots(sends(redirect(place.replace("PORT", String(inside.port))))));
-    const { fetcher, expectNothingLeft } = crawl();
+  it.each(PRIVATE_PLACES.filter((place) => !OPEN_IN_TESTS.has(place)))(
+    "is not connected to when a redirect leads to %s",
+    async (place) => {
+      const inside = await canary();
+      const server = await serve(withoutRobots(sends(redirect(place.replace("PORT", String(inside.port))))));
+      const { fetcher, expectNothingLeft } = crawl();
 
-    const fetched = await fetcher.fetch(`http://site.example:${server.port}/page`);
+      const fetched = await fetcher.fetch(`http://site.example:${server.port}/page`);
 
-    expect([failureOf(fetched), inside.connections]).toEqual([blocked, 0]);
-    expect(fetched).toMatchObject({ failure: { attempts: 1 } });
-    await expectNothingLeft(server, inside);
-  });
+      expect([failureOf(fetched), inside.connections]).toEqual([blocked, 0]);
+      expect(fetched).toMatchObject({ failure: { attempts: 1 } });
+      await expectNothingLeft(server, inside);
+    },
+  );
 
   it.each(["127.0.0.2", "0x7f000002", "017700000002", "2130706434", "１２７.0.0.2", "127.2"])(
     "is not connected to when only another one is open and a redirect leads to %s",
@@ -110,7 +104,10 @@ describe("an address that is not public", () => {
     },
   );
 
-  it.each(BAD_PLACES)("and no such thing as %s is asked for, at once or behind a redirect", async (place) => {
+  it.each([
+    ...BAD_PLACES.map((place) => [place, "policy/bad-url"] as const),
+    ["http://unix:/sock:/x", blocked] as const,
+  ])("and no such thing as %s is asked for, at once or behind a redirect", async (place, refusal) => {
     const server = await serve(
       withoutRobots((socket) => socket.end(redirect(place.replace("PORT", String(server.port))))),
     );
@@ -119,7 +116,7 @@ describe("an address that is not public", () => {
     const direct = await fetcher.fetch(place.replace("PORT", String(server.port)));
     const behind = await fetcher.fetch(`http://site.example:${server.port}/page`);
 
-    expect([failureOf(direct), failureOf(behind)]).toEqual(["policy/bad-url", "policy/bad-url"]);
+    expect([failureOf(direct), failureOf(behind)]).toEqual([refusal, refusal]);
     expect(server.requested).toEqual(["/robots.txt", "/page"]);
     expect(JSON.stringify([direct, behind])).not.toContain("secret");
   });
