@@ -13,7 +13,7 @@ const lost = (status: number, message: string): Fault =>
 
 /** Header fields arrive as one character for each octet; servers mean UTF-8 where they send more than ASCII. */
 const asUtf8 = (value: string): string =>
-  /^[\u0000-\u00ff]*$/.test(value) ? Buffer.from(value, "latin1").toString("utf8") : value;
+  !/[^\p{ASCII}\u0080-\u00ff]/u.test(value) ? Buffer.from(value, "latin1").toString("utf8") : value;
 
 /**
  * Where a redirect leads, as text: resolved against the address that sent it, without its fragment, and in no other

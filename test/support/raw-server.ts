@@ -8,6 +8,10 @@ export type Script = (socket: Socket, request: { path: string; head: string }) =
 /** What a client that wants to talk TLS begins with. */
 const TLS_HANDSHAKE = 0x16;
 
+/** Not `once` of events: a reset is an end too. */
+const closed = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => socket.once("close", () => resolve()));
+
 /** A server that writes what no HTTP library would. */
 export class RawServer {
   readonly origin: string;
@@ -39,9 +43,6 @@ export class RawServer {
 
   /** Resolves when no connection to it is open. */
   async idle(): Promise<void> {
-    // Not `once`: a reset is an end too.
-    const closed = (socket: Socket): Promise<void> =>
-      new Promise((resolve) => socket.once("close", () => resolve()));
     await Promise.all(Array.from(this.#sockets, closed));
   }
 

@@ -8,6 +8,7 @@ import {
 import { CrawlGate } from "../../../src/gate/index.ts";
 import { LearnedRateLimiter } from "../../../src/governor/index.ts";
 import { ManualClock } from "../../../src/testing/index.ts";
+import { stepsUntil } from "../../support/turns.ts";
 import { arePresent, sharedRows } from "../../support/shared-data.ts";
 
 const FILE = "conformance/external-providers.jsonl";
@@ -98,11 +99,8 @@ async function play(row: Row): Promise<Played> {
   const urls = row.urls ?? Array.from({ length: row.asks ?? 1 }, () => row.url ?? PAGE);
   const pages: FetchedPage[] = [];
   for (const url of urls) {
-    let page: FetchedPage | undefined;
     const asked = fetcher.fetch({ url, ...(row.depth === undefined ? {} : { depth: row.depth }) });
-    void asked.then((done) => (page = done));
-    while (page === undefined) await clock.advanceAsync(1_000);
-    pages.push(page);
+    pages.push(await stepsUntil(asked, () => clock.advanceAsync(1_000)));
   }
   // What comes after the deadline comes now.
   await clock.advanceAsync(TIMEOUT_MS);

@@ -236,6 +236,8 @@ describe("what is no HTTP, or none that was asked for", () => {
   });
 });
 
+const lines = (count: number): string[] => Array.from({ length: count }, (_, at) => `x-${at}: 1`);
+
 describe("a head without end", () => {
   it.each<[string, string, string]>([
     ["of many lines", "HTTP/1.1 200 OK\r\n", "x-flood: aaaa\r\n"],
@@ -254,8 +256,6 @@ describe("a head without end", () => {
   });
 
   it("with more lines than 256 is refused, and one with as many is not", async () => {
-    const lines = (count: number): string[] => Array.from({ length: count }, (_, at) => `x-${at}: 1`);
-
     const fits = await fetchFrom(sends(page("<p>", ...lines(254))));
     const exceeds = await fetchFrom(sends(page("<p>", ...lines(255))));
 

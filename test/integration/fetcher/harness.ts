@@ -63,7 +63,7 @@ export interface Crawl {
   /** The names that were looked up. */
   readonly lookups: readonly string[];
   /** Checks that no timer, no permit and no connection to these servers is left. */
-  expectNothingLeft(...servers: readonly RawServer[]): Promise<void>;
+  readonly expectNothingLeft: (...servers: readonly RawServer[]) => Promise<void>;
 }
 
 /** Sets up a crawl. Names resolve to this machine unless `lookup` says otherwise. */

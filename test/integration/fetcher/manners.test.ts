@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PageFetcher, type FetchedPage, type Progress } from "../../../src/fetcher/index.ts";
 import { ManualClock } from "../../../src/testing/index.ts";
 import { answer, type RawServer, type Script } from "../../support/raw-server.ts";
+import { stepsUntil, turns } from "../../support/turns.ts";
 import {
   crawl,
   failureOf,
@@ -108,16 +109,14 @@ describe("the pace", () => {
       clock,
     });
 
-    const pages = Promise.all([1, 2, 3].map((at) => fetcher.fetch(`${server.origin}/${at}`)));
-    let isDone = false;
-    void pages.then(() => (isDone = true));
-    while (!isDone) {
+    const all = Promise.all([1, 2, 3].map((at) => fetcher.fetch(`${server.origin}/${at}`)));
+    const pages = await stepsUntil(all, async () => {
       // What is on its way arrives before time goes on.
-      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+      await turns(50);
       await clock.advanceAsync(500);
-    }
+    });
 
-    expect((await pages).map(({ ok }) => ok)).toEqual([true, true, true]);
+    expect(pages.map(({ ok }) => ok)).toEqual([true, true, true]);
     const gaps = startsMs.slice(1).map((startMs, at) => startMs - (startsMs[at] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(7_000);
     await fetcher.close();

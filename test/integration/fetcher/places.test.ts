@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { checkPeer, pinned } from "../../../src/fetcher/connect.ts";
 import type { FetchedPage, Lookup } from "../../../src/fetcher/index.ts";
 import { answer, type RawServer } from "../../support/raw-server.ts";
+import { stepsUntil, turns } from "../../support/turns.ts";
 import { crawl, failureOf, page, redirect, sends, serve, withoutRobots } from "./harness.ts";
 
 /** A server that nobody should get to. */
@@ -231,28 +232,28 @@ describe("a name", () => {
     const { fetcher } = crawl({ lookup });
     const urls = ["a", "b", "c", "d", "e"].map((name) => `http://${name}.example/`);
 
-    const pages = Promise.all(urls.map((url) => fetcher.fetch(url)));
-    let isDone = false;
-    void pages.then(() => (isDone = true));
-    while (!isDone) {
+    const all = Promise.all(urls.map((url) => fetcher.fetch(url)));
+    const pages = await stepsUntil(all, () => {
       waiting.shift()?.();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+      return turns(1);
+    });
 
-    expect([(await pages).map(failureOf), most]).toEqual([urls.map(() => blocked), 2]);
+    expect([pages.map(failureOf), most]).toEqual([urls.map(() => blocked), 2]);
   });
 });
+
+/** What Node is told that asks for addresses. */
+const ask = (list: readonly { address: string; family: 4 | 6 }[], options: object): unknown => {
+  let answered: unknown;
+  pinned(list)("ignored.example", options, (...args) => (answered = args));
+  return answered;
+};
 
 describe("what Node is given to connect with", () => {
   const addresses = [
     { address: "2001:db8::1", family: 6 },
     { address: "192.0.2.1", family: 4 },
   ] as const;
-  const ask = (list: readonly { address: string; family: 4 | 6 }[], options: object): unknown => {
-    let answered: unknown;
-    pinned(list)("ignored.example", options, (...args) => (answered = args));
-    return answered;
-  };
 
   it("answers in both forms, whichever is asked for", () => {
     expect(ask(addresses, { all: true })).toEqual([null, [...addresses]]);

@@ -13,6 +13,14 @@ const ALL = ["token-1234567", "cookie-1234567", "key-1234567"];
 const headFor = (server: RawServer, path: string): string | undefined =>
   server.heads.find((head) => head.startsWith(`GET ${path} `));
 
+/** A server that redirects so many times before it answers. */
+const chain =
+  (length: number): Script =>
+  (socket, { path }) => {
+    const hop = Number(path.slice(5)) || 0;
+    socket.end(hop < length ? redirect(`/hop_${hop + 1}`) : page("<p>end"));
+  };
+
 describe("a redirect", () => {
   it.each(["301 Moved", "302 Found", "303 See Other", "307 Temporary", "308 Permanent"])(
     "of %s is followed, and the page knows both its addresses",
@@ -32,13 +40,6 @@ describe("a redirect", () => {
   );
 
   it("is followed five times, and not a sixth time", async () => {
-    const chain =
-      (length: number): Script =>
-      (socket, { path }) => {
-        const hop = Number(path.slice(5)) || 0;
-        socket.end(hop < length ? redirect(`/hop/${hop + 1}`.replace("/hop/", "/hop_")) : page("<p>end"));
-      };
-
     const five = await fetchFrom(chain(5));
     const six = await fetchFrom(chain(6));
 

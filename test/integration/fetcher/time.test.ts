@@ -1,11 +1,11 @@
-import { once } from "node:events";
-import { EventEmitter } from "node:events";
+import { EventEmitter, once } from "node:events";
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { FetchedPage, Lookup } from "../../../src/fetcher/index.ts";
 import { ManualClock } from "../../../src/testing/index.ts";
 import type { Script } from "../../support/raw-server.ts";
+import { turns } from "../../support/turns.ts";
 import { crawl, failureOf, HTML, receivedOf, serve, withoutRobots, type Setting } from "./harness.ts";
 
 const HEAD = `HTTP/1.1 200 OK\r\n${HTML}\r\n`;
@@ -18,11 +18,6 @@ function endless(begin: (socket: Socket) => void): { script: Script; begun: Prom
     moments.emit("begun");
   };
   return { script, begun: once(moments, "begun") };
-}
-
-/** Turns of the loop, so that what is on the wire arrives. */
-async function turns(count = 20): Promise<void> {
-  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Fetches a page on a clock that stands still until the server has begun, and then goes on by `ms`. */
@@ -38,7 +33,7 @@ async function fetchLate(
 
   const fetched = fetcher.fetch(`${server.origin}/page`);
   await begun;
-  await turns();
+  await turns(20);
   await clock.advanceAsync(ms);
   const page = await fetched;
 
@@ -129,7 +124,7 @@ describe("a server that keeps us waiting", () => {
 
     const fetched = fetcher.fetch(`https://site.example:${server.port}/page`);
     await begun;
-    await turns();
+    await turns(20);
     await clock.advanceAsync(1_000);
 
     expect(failureOf(await fetched)).toBe("policy/robots-unreachable");
@@ -140,13 +135,13 @@ describe("a server that keeps us waiting", () => {
   });
 });
 
-describe("a resolver that keeps us waiting", () => {
-  /** Answers at once so many times, and then never. */
-  const hangingAfter = (times: number): Lookup => {
-    let turn = 0;
-    return () => (turn++ < times ? "127.0.0.1" : new Promise<string>(() => undefined));
-  };
+/** Answers at once so many times, and then never. */
+const hangingAfter = (times: number): Lookup => {
+  let turn = 0;
+  return () => (turn++ < times ? "127.0.0.1" : new Promise<string>(() => undefined));
+};
 
+describe("a resolver that keeps us waiting", () => {
   it("is given up at the limit of look-ups", async () => {
     const server = await serve(withoutRobots(() => undefined));
     const clock = new ManualClock();
@@ -154,7 +149,7 @@ describe("a resolver that keeps us waiting", () => {
 
     const fetched = fetcher.fetch(`http://site.example:${server.port}/page`);
     while (server.requested.length === 0) await turns(1);
-    await turns();
+    await turns(20);
     await clock.advanceAsync(1_000);
 
     expect([failureOf(await fetched), server.requested]).toEqual(["timeout/lookup-timeout", ["/robots.txt"]]);
@@ -171,7 +166,7 @@ describe("a resolver that keeps us waiting", () => {
     };
     const { fetcher } = crawl({ clock, lookup, lookupTimeoutMs: 1_000 });
     const hanging = ["a", "b", "c", "d"].map((name) => fetcher.fetch(`http://${name}.example/`));
-    await turns();
+    await turns(20);
     await clock.advanceAsync(10_000);
     const failed = (await Promise.all(hanging)).map(failureOf);
     await clock.advanceAsync(60_000);
@@ -195,7 +190,7 @@ describe("a caller that gives up", () => {
 
     const fetched = fetcher.fetch(`${server.origin}/page`, { signal: controller.signal });
     await begun;
-    await turns();
+    await turns(20);
     controller.abort(new Error("no longer wanted"));
 
     expect(failureOf(await fetched)).toBe("aborted/aborted");
@@ -217,7 +212,7 @@ describe("a caller that gives up", () => {
     const controller = new AbortController();
 
     const fetched = fetcher.fetch("http://site.example/", { signal: controller.signal });
-    await turns();
+    await turns(20);
     controller.abort();
 
     expect(failureOf(await fetched)).toBe("aborted/aborted");
