@@ -32,7 +32,7 @@ const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : "the provider threw what is no error";
 
 /** What one call brought. */
-type Found = Omit<GoodPage, "ok" | "requestedUrl" | "attempts" | "waitedMs">;
+type Found = Omit<GoodPage, "ok" | "requestedUrl" | "attempts" | "waitedMs" | "waitedFor">;
 
 const withoutHash = (url: URL): string => url.href.replace(/#.*$/, "");
 
@@ -76,8 +76,8 @@ export class PolicyAwareExternalFetcher {
       const found = await attempts.insist(url, (permit, leftMs) =>
         this.#attempt(url, permit, leftMs, request),
       );
-      const { count, waitedMs } = attempts;
-      return { ...found, ok: true, requestedUrl: url.href, attempts: count, waitedMs };
+      const { count, waitedMs, waitedFor } = attempts;
+      return { ...found, ok: true, requestedUrl: url.href, attempts: count, waitedMs, waitedFor };
     } catch (error) {
       const fault = outcomeFault(error, signal, this.#settings.clock);
       return {
@@ -86,6 +86,7 @@ export class PolicyAwareExternalFetcher {
         failure: failureFrom(fault, { attempts: attempts.count, receivedBytes: 0 }),
         redirects: [],
         waitedMs: attempts.waitedMs,
+        waitedFor: attempts.waitedFor,
       };
     }
   }

@@ -1,3 +1,4 @@
+import type { WaitReason } from "../governor/index.ts";
 import type { Verdict } from "../policy/index.ts";
 import type { Failure } from "./failure.ts";
 
@@ -7,6 +8,8 @@ interface AnyOutcome {
   readonly redirects: readonly string[];
   /** How long the gate made this page wait for its turns. */
   readonly waitedMs: number;
+  /** What took longest of that; `none` when no turn was waited for. */
+  readonly waitedFor: WaitReason;
 }
 
 /** A page that came. */

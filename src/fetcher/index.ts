@@ -16,6 +16,7 @@ export { sanitizeForLog, type SanitizeOptions } from "./log-safety.ts";
 export type { Address, Lookup, LookupAnswer, LookupCallback } from "./lookup.ts";
 export { NodeTransport, type TransportOptions } from "./node-transport.ts";
 export { PageFetcher, type FetchAllOptions, type FetchOptions } from "./page-fetcher.ts";
+export { textOf } from "./page-text.ts";
 export { isPublicAddress } from "./public-address.ts";
 export { redact } from "./redact.ts";
 export type { HeaderFields } from "./request-headers.ts";

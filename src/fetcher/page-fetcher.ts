@@ -132,5 +132,6 @@ function refused(url: string | URL, error: CrawlError): FetchedPage {
     failure: failureFrom(faultOf(error, 0), { attempts: 0, receivedBytes: 0 }),
     redirects: [],
     waitedMs: 0,
+    waitedFor: "none",
   };
 }

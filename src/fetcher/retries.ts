@@ -1,6 +1,7 @@
 import { fullJitterMs, type BackoffRule } from "../common/backoff.ts";
 import type { Clock } from "../common/clock.ts";
 import type { Permit } from "../gate/index.ts";
+import type { WaitReason } from "../governor/index.ts";
 import { isTransient, type Fault } from "./failure.ts";
 import { faultOf } from "./faults.ts";
 import type { Gate } from "./fetcher-options.ts";
@@ -46,6 +47,7 @@ export class Attempts {
   #retries = 0;
   #waitedMs = 0;
   #spentMs = 0;
+  #longest: Pick<Permit, "waitedMs" | "waitedFor"> = { waitedMs: 0, waitedFor: "none" };
 
   constructor(plan: RetryPlan) {
     this.#plan = plan;
@@ -59,6 +61,11 @@ export class Attempts {
   /** How long they waited for their turns. */
   get waitedMs(): number {
     return this.#waitedMs;
+  }
+
+  /** What they waited for longest. */
+  get waitedFor(): WaitReason {
+    return this.#longest.waitedFor;
   }
 
   /**
@@ -86,11 +93,13 @@ export class Attempts {
     const { gate, rules, signal, depth } = this.#plan;
     const sinceMs = rules.clock.now();
     try {
-      return await gate.enter(url, {
+      const permit = await gate.enter(url, {
         ...(signal === undefined ? {} : { signal }),
         ...(depth === undefined ? {} : { depth }),
         isNewPage: this.#count === 0,
       });
+      if (permit.waitedMs > this.#longest.waitedMs) this.#longest = permit;
+      return permit;
     } catch (error) {
       signal?.throwIfAborted();
       throw failed ?? error;

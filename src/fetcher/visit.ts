@@ -97,6 +97,7 @@ export class Visit {
       attempts: this.#attempts.count,
       receivedBytes: this.#meter.wireBytes,
       waitedMs: this.#attempts.waitedMs,
+      waitedFor: this.#attempts.waitedFor,
       verdict,
     };
   }
@@ -110,6 +111,7 @@ export class Visit {
       failure: failureFrom(outcomeFault(error, signal, settings.clock), counts, settings.secrets),
       redirects: this.#visited.slice(1),
       waitedMs: this.#attempts.waitedMs,
+      waitedFor: this.#attempts.waitedFor,
     };
   }
 }
