@@ -1,5 +1,6 @@
 import { connect as connectTcp, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls, type SecureContextOptions } from "node:tls";
+import type { Clock } from "../common/clock.ts";
 import { Fault } from "./failure.ts";
 import { shortList, type Address } from "./lookup.ts";
 import { canonicalAddress } from "./public-address.ts";
@@ -13,6 +14,9 @@ export interface Target {
   /** Certificate authorities instead of the platform's. */
   readonly ca: SecureContextOptions["ca"];
   readonly signal: AbortSignal;
+  readonly clock: Clock;
+  /** For the connection and its handshake together. */
+  readonly timeoutMs: number;
 }
 
 /**
@@ -59,7 +63,9 @@ function settled(socket: Socket, event: "connect" | "secureConnect", signal: Abo
 
 /** Refuses a connection that leads elsewhere than to what was judged, however that came about. */
 export function checkPeer(socket: Socket, addresses: readonly Address[]): void {
-  const peer = canonicalAddress(socket.remoteAddress ?? "");
+  const reached = socket.remoteAddress ?? "";
+  if (addresses.some(({ address }) => address === reached)) return;
+  const peer = canonicalAddress(reached);
   if (peer === undefined) throw new Fault("network", "reset", "the connection was closed");
   if (addresses.some(({ address }) => address === peer)) return;
   throw new Fault("policy", "blocked-address", "connected to an address that was not judged");
@@ -84,6 +90,7 @@ async function secured(socket: Socket, { url, ca, signal }: Target): Promise<Soc
   } catch (error) {
     secure.destroy();
     signal.throwIfAborted();
+    if (error instanceof Fault) throw error;
     throw new Fault("network", "tls", `no secure connection: ${messageOf(error)}`, { cause: error });
   }
 }
@@ -95,19 +102,25 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /** Opens a connection, and makes it secure for https. Rejects with a {@link Fault} or the reason of the signal. */
 export async function openConnection(target: Target): Promise<Socket> {
-  const { url, addresses, signal } = target;
+  const { url, addresses, signal, clock } = target;
   const list = shortList(addresses);
   if (list.length === 0) throw new Fault("network", "lookup-failed", "the host has no address");
   const socket = connectTcp({ host: hostOf(url), port: portOf(url), lookup: pinned(list), noDelay: true });
   socket.on("error", ignore);
+  const timer = clock.setTimeout(
+    () => socket.destroy(new Fault("timeout", "connect-timeout", "no connection in time")),
+    target.timeoutMs,
+  );
   try {
     await settled(socket, "connect", signal);
     checkPeer(socket, list);
+    return url.protocol === "https:" ? await secured(socket, target) : socket;
   } catch (error) {
     socket.destroy();
     signal.throwIfAborted();
     if (error instanceof Fault) throw error;
     throw new Fault("network", "connect", `no connection: ${messageOf(error)}`, { cause: error });
+  } finally {
+    clock.clearTimeout(timer);
   }
-  return url.protocol === "https:" ? secured(socket, target) : socket;
 }

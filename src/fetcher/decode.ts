@@ -1,6 +1,8 @@
 import { pipeline, type Transform } from "node:stream";
 import * as zlib from "node:zlib";
+import type { Clock } from "../common/clock.ts";
 import { Fault } from "./failure.ts";
+import type { TransportResponse } from "./transport.ts";
 
 type MakeDecoder = (first: Uint8Array) => Transform;
 
@@ -25,6 +27,22 @@ export const KNOWN_CODINGS: readonly string[] = [...DECODERS.keys()];
 /** What is sent as `Accept-Encoding`: what can be undone, by its usual names. */
 export const ACCEPT_ENCODING: string = KNOWN_CODINGS.filter((coding) => coding !== "x-gzip").join(", ");
 
+type Octets = AsyncGenerator<Uint8Array, void, undefined>;
+
+/** How a body is read. */
+export interface DecodeRules {
+  readonly response: Pick<TransportResponse, "body" | "close">;
+  /** One of {@link KNOWN_CODINGS}, or `identity`. */
+  readonly coding: string;
+  /** The most octets off the wire. */
+  readonly maxWireBytes: number;
+  /** The most octets that come out of a decoder. */
+  readonly maxBytes: number;
+  /** How long the body may yield nothing, by which clock; absent where somebody else sees to that. */
+  readonly idle?: { readonly clock: Clock; readonly timeoutMs: number };
+  readonly meter: Meter;
+}
+
 /** What has been read of a body. */
 export interface Meter {
   /** Octets off the wire. */
@@ -34,16 +52,21 @@ export interface Meter {
 const tooLarge = (maxBytes: number, what: string): Fault =>
   new Fault("invalid-response", "too-large", `the body ${what} more than ${maxBytes} octets`);
 
-/** Passes the octets of the wire on, counted; at most `maxBytes` of them. */
-async function* metered(
-  source: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-  meter: Meter,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const chunk of source) {
-    meter.wireBytes += chunk.length;
-    if (meter.wireBytes > maxBytes) throw tooLarge(maxBytes, "has");
-    yield chunk;
+/** Passes the octets of the wire on, counted and bounded; closes what yields nothing for too long. */
+async function* metered({ response, idle, maxWireBytes, meter }: DecodeRules): Octets {
+  const giveUp = (): void => response.close(new Fault("timeout", "body-timeout", "the body stopped coming"));
+  const start = (): unknown => idle?.clock.setTimeout(giveUp, idle.timeoutMs);
+  let timer = start();
+  try {
+    for await (const chunk of response.body) {
+      idle?.clock.clearTimeout(timer);
+      meter.wireBytes += chunk.length;
+      if (meter.wireBytes > maxWireBytes) throw tooLarge(maxWireBytes, "has");
+      yield chunk;
+      timer = start();
+    }
+  } finally {
+    idle?.clock.clearTimeout(timer);
   }
 }
 
@@ -60,21 +83,23 @@ function decodingFault(error: unknown): unknown {
 }
 
 /** Undoes one coding. The decoder is gone when the reader stops, for whatever reason. */
-async function* inflated(
-  source: AsyncGenerator<Uint8Array, void, undefined>,
-  makeDecoder: MakeDecoder,
-): AsyncGenerator<Uint8Array, void, undefined> {
+async function* inflated(source: Octets, makeDecoder: MakeDecoder, maxBytes: number): Octets {
   const first = await source.next();
   if (first.done === true) return;
   const decoder = makeDecoder(first.value);
-  const rejoined = async function* (): AsyncGenerator<Uint8Array, void, undefined> {
+  const rejoined = async function* (): Octets {
     yield first.value;
     yield* source;
   };
   // Its outcome reaches the reader through the decoder.
   pipeline(rejoined, decoder, () => undefined);
+  let length = 0;
   try {
-    for await (const chunk of decoder) yield chunk as Uint8Array;
+    for await (const chunk of decoder as AsyncIterable<Uint8Array>) {
+      length += chunk.length;
+      if (length > maxBytes) throw tooLarge(maxBytes, "unpacks to");
+      yield chunk;
+    }
   } catch (error) {
     throw decodingFault(error);
   } finally {
@@ -82,32 +107,12 @@ async function* inflated(
   }
 }
 
-/** How a body is read. */
-export interface DecodeRules {
-  /** One of {@link KNOWN_CODINGS}, or `identity`. */
-  readonly coding: string;
-  /** The most octets off the wire. */
-  readonly maxWireBytes: number;
-  /** The most octets that come out. */
-  readonly maxBytes: number;
-  readonly meter: Meter;
-}
-
 /**
  * A body without its coding. Both sides of the decoder are bounded: one small chunk may hold gigabytes, and a coding
  * can go on for ever without yielding an octet. Rejects with a {@link Fault} past a bound, and when the body is cut
  * off or broken.
  */
-export async function* decoded(
-  source: AsyncIterable<Uint8Array>,
-  { coding, maxWireBytes, maxBytes, meter }: DecodeRules,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  const wire = metered(source, maxWireBytes, meter);
-  const makeDecoder = DECODERS.get(coding);
-  let length = 0;
-  for await (const chunk of makeDecoder === undefined ? wire : inflated(wire, makeDecoder)) {
-    length += chunk.length;
-    if (length > maxBytes) throw tooLarge(maxBytes, "unpacks to");
-    yield chunk;
-  }
+export function decoded(rules: DecodeRules): Octets {
+  const makeDecoder = DECODERS.get(rules.coding);
+  return makeDecoder === undefined ? metered(rules) : inflated(metered(rules), makeDecoder, rules.maxBytes);
 }

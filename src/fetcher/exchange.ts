@@ -136,11 +136,12 @@ export function exchange(order: TransportRequest, rules: ExchangeRules): Promise
         rules.clock.clearTimeout(timer);
         const close = (reason?: unknown): void => {
           leave();
+          // Of a whole answer Node ends the connection by itself.
+          if (response.complete && response.readableEnded) return;
           progress.reason ??= reason;
           response.destroy();
           request.destroy();
         };
-        const finish = (): void => (response.complete ? leave() : close());
         const headers = pairsOf(response.rawHeaders);
         if (headers.length > MAX_HEADER_LINES) {
           fail(new Fault("invalid-response", "headers-too-large", "too many header fields"));
@@ -149,7 +150,7 @@ export function exchange(order: TransportRequest, rules: ExchangeRules): Promise
         resolve({
           status: response.statusCode ?? 0,
           headers,
-          body: bodyOf(response, progress, signal, finish),
+          body: bodyOf(response, progress, signal, close),
           close,
         });
       });

@@ -4,7 +4,7 @@ import { CrawlError } from "../common/errors.ts";
 import { checkName } from "../common/url-rules.ts";
 import { addressOf, ask, isTooLong, platformLookup, type Address, type Lookup } from "./lookup.ts";
 import { LookupSlots } from "./lookup-slots.ts";
-import { addressJudge, canonicalAddress, type AddressJudge } from "./public-address.ts";
+import { addressJudge, type AddressJudge } from "./public-address.ts";
 import { hostOf, literalOf } from "./url-host.ts";
 
 /** What {@link ensurePublicHost} goes by. */
@@ -30,7 +30,7 @@ const blocked = (message: string): CrawlError => new CrawlError("blocked-address
 
 /** Knows which addresses a host may be reached at. */
 export class HostGuard {
-  readonly judge: AddressJudge;
+  readonly #judge: AddressJudge;
   readonly #allowNames: readonly string[];
   readonly #lookup: Lookup;
   readonly #slots: LookupSlots;
@@ -41,7 +41,7 @@ export class HostGuard {
   constructor(options: HostOptions = {}) {
     const { lookup = platformLookup, clock = systemClock } = options;
     if (typeof lookup !== "function") throw new TypeError(`lookup must be a function, got ${typeof lookup}`);
-    this.judge = addressJudge(options.allowAddresses);
+    this.#judge = addressJudge(options.allowAddresses);
     this.#allowNames = options.allowNames ?? [];
     this.#lookup = lookup;
     this.#clock = clock;
@@ -72,9 +72,9 @@ export class HostGuard {
   }
 
   #judged(address: string): Address {
-    const refusal = this.judge(address);
-    if (refusal !== undefined) throw blocked(`the address ${address} is not public: ${refusal}`);
-    return addressOf(canonicalAddress(address) ?? address);
+    const judgement = this.#judge(address);
+    if ("canonical" in judgement) return addressOf(judgement.canonical);
+    throw blocked(`the address ${address} is not public: ${judgement.refusal}`);
   }
 }
 

@@ -1,10 +1,8 @@
 import type { SecureContextOptions } from "node:tls";
 import { checkNumber } from "../common/check.ts";
 import { systemClock, type Clock } from "../common/clock.ts";
-import { withDeadline } from "../common/deadline.ts";
 import { openConnection } from "./connect.ts";
 import { exchange, type Way } from "./exchange.ts";
-import { Fault } from "./failure.ts";
 import { HostGuard, type HostOptions } from "./host-guard.ts";
 import { KeptConnections } from "./kept-connections.ts";
 import type { Address } from "./lookup.ts";
@@ -69,14 +67,14 @@ export class NodeTransport implements Transport {
   async #wayTo(url: URL, addresses: readonly Address[], signal: AbortSignal): Promise<Way> {
     const kept = this.#kept?.take(url.origin, addresses);
     if (kept !== undefined) return { agent: kept };
-    const open = (inner: AbortSignal) => openConnection({ url, addresses, ca: this.#ca, signal: inner });
-    try {
-      const socket = await withDeadline(this.#clock, this.#connectTimeoutMs, open, signal);
-      return this.#kept === undefined ? { socket } : { agent: this.#kept.agentOf(socket, url.origin) };
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof Fault) throw error;
-      throw new Fault("timeout", "connect-timeout", "no connection in time", { cause: error });
-    }
+    const socket = await openConnection({
+      url,
+      addresses,
+      signal,
+      ca: this.#ca,
+      clock: this.#clock,
+      timeoutMs: this.#connectTimeoutMs,
+    });
+    return this.#kept === undefined ? { socket } : { agent: this.#kept.agentOf(socket, url.origin) };
   }
 }

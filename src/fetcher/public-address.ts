@@ -49,8 +49,11 @@ export function isPublicAddress(address: string): boolean {
 /** The one spelling of an address; `undefined` for what is none. */
 export const canonicalAddress = (address: string): string | undefined => parse(address)?.toString();
 
-/** Says why a connection to an address is refused; `undefined` when it is not. */
-export type AddressJudge = (address: string) => string | undefined;
+/** What comes of judging an address: its one spelling, or why it is not connected to. */
+export type Judgement = { readonly canonical: string } | { readonly refusal: string };
+
+/** Judges an address before a connection is made to it. */
+export type AddressJudge = (address: string) => Judgement;
 
 function openBlock(cidr: unknown): Block {
   if (typeof cidr === "string") {
@@ -71,8 +74,8 @@ export function addressJudge(allowAddresses: readonly string[] = []): AddressJud
   const open = allowAddresses.map(openBlock);
   return (address) => {
     const ip = parse(address);
-    if (ip === undefined) return "not one plain address";
-    if (open.some((block) => isIn(ip, block))) return undefined;
-    return refusalOf(ip);
+    if (ip === undefined) return { refusal: "not one plain address" };
+    const refusal = open.some((block) => isIn(ip, block)) ? undefined : refusalOf(ip);
+    return refusal === undefined ? { canonical: ip.toString() } : { refusal };
   };
 }

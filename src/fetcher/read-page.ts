@@ -33,26 +33,6 @@ function checkStatus({ status, headers }: TransportResponse, clock: Clock): void
   });
 }
 
-/** Closes a body that yields nothing for too long, so that whoever reads it learns of it. */
-async function* awake(
-  response: TransportResponse,
-  { bodyIdleTimeoutMs, clock }: PageRules,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  const giveUp = (): void => {
-    response.close(new Fault("timeout", "body-timeout", "the body stopped coming"));
-  };
-  let timer = clock.setTimeout(giveUp, bodyIdleTimeoutMs);
-  try {
-    for await (const chunk of response.body) {
-      clock.clearTimeout(timer);
-      yield chunk;
-      timer = clock.setTimeout(giveUp, bodyIdleTimeoutMs);
-    }
-  } finally {
-    clock.clearTimeout(timer);
-  }
-}
-
 /**
  * Reads an answer that is no redirect: everything that can be judged by its head is, before the first octet of the
  * body. Whatever is not read is closed, not drained.
@@ -72,8 +52,9 @@ export async function readPage(
     const contentType = contentTypeOf(headers, rules.contentTypes, status);
     const coding = codingOf(headers, KNOWN_CODINGS, status);
     const chunks: Uint8Array[] = [];
-    const limits = { coding, maxWireBytes: maxBytes, maxBytes, meter };
-    for await (const chunk of decoded(awake(response, rules), limits)) chunks.push(chunk);
+    const idle = { clock: rules.clock, timeoutMs: rules.bodyIdleTimeoutMs };
+    const body = decoded({ response, coding, maxWireBytes: maxBytes, maxBytes, idle, meter });
+    for await (const chunk of body) chunks.push(chunk);
     return { contentType, body: Buffer.concat(chunks) };
   } finally {
     response.close();

@@ -46,7 +46,8 @@ export function robotsFetcher(options: RobotsFetcherOptions = {}): RobotsFetcher
         return { status, headers: response.headers };
       }
       const body = WebStream.from(
-        decoded(response.body, {
+        decoded({
+          response,
           coding: codingOf(response.headers, KNOWN_CODINGS, status),
           maxWireBytes: MAX_WIRE_BYTES,
           maxBytes: Infinity,

@@ -15,9 +15,9 @@ export function urlValidator(options: UrlOptions = {}): (input: string | URL) =>
   return (input) => {
     const url = checkUrl(input, options);
     const literal = literalOf(url);
-    const refusal = literal === undefined ? undefined : judge(literal);
-    if (refusal === undefined) return url;
-    throw new CrawlError("blocked-address", `the address ${literal} is not public: ${refusal}`);
+    const judgement = literal === undefined ? undefined : judge(literal);
+    if (judgement === undefined || "canonical" in judgement) return url;
+    throw new CrawlError("blocked-address", `the address ${literal} is not public: ${judgement.refusal}`);
   };
 }
 
