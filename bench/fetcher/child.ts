@@ -47,9 +47,9 @@ async function weigh(contender: Contender, origin: string, requests: number): Pr
 }
 
 const [job = "", name = "", origin = "", requests = "0"] = process.argv.slice(2);
-const make = CONTENDERS[name];
-if (make === undefined) throw new Error(`no contender ${name}`);
+const contender = await CONTENDERS[name]?.make();
+if (contender === undefined) throw new Error(`no contender ${name}`);
 const work = job === "weigh" ? weigh : time;
-console.log(JSON.stringify(await work(make(), origin, Number(requests))));
+console.log(JSON.stringify(await work(contender, origin, Number(requests))));
 // Governors and agents have nothing more to do.
 process.exit(0);

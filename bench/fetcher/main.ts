@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { cpus } from "node:os";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { CONTENDERS } from "./contenders.ts";
 
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const REQUESTS = process.env["BENCH_REQUESTS"] ?? "3000";
@@ -33,23 +34,27 @@ console.log(
 );
 console.log(`Pages of 1 kB from a server of this machine, 16 at a time, ${REQUESTS} in each of 5 rounds.\n`);
 
-const runs = ["plain", "ours", "plain"].map((name) => ({
-  name,
-  rates: child("time", name, origin, REQUESTS),
-}));
+const order = ["plain", "open", "gated", "open", "plain"] as const;
+const runs = order.map((name) => ({ name, rate: sorted(child("time", name, origin, REQUESTS)) }));
 console.log("| | requests per second, median | lowest–highest |");
 console.log("|---|--:|--:|");
-for (const { name, rates } of runs) {
-  const title = name === "plain" ? "node:http, no keep-alive" : "PageFetcher, gate and governor included";
-  console.log(
-    `| ${title} | ${whole(median(rates))} | ${whole(Math.min(...rates))}–${whole(Math.max(...rates))} |`,
-  );
+for (const { name, rate } of runs) {
+  const range = `${whole(rate[0] ?? 0)}–${whole(rate.at(-1) ?? 0)}`;
+  console.log(`| ${CONTENDERS[name]?.title ?? name} | ${whole(median(rate))} | ${range} |`);
 }
-const [first, ours, second] = runs.map(({ rates }) => median(rates)) as [number, number, number];
-const ratio = ours / ((first + second) / 2);
-console.log(`\nratio ${ratio.toFixed(2)}, at least ${LEAST_RATIO}; A/A ${(first / second).toFixed(2)}`);
+const mediansOf = (name: string): number[] =>
+  runs.filter((run) => run.name === name).map(({ rate }) => median(rate));
+const mean = (values: readonly number[]): number =>
+  values.reduce((one, other) => one + other, 0) / values.length;
+const [first = 0, second = 1] = mediansOf("plain");
+const ratio = mean(mediansOf("open")) / mean([first, second]);
+const gatedRatio = mean(mediansOf("gated")) / mean([first, second]);
+console.log(
+  `\nratio ${ratio.toFixed(2)}, at least ${LEAST_RATIO}; with gate and governor ${gatedRatio.toFixed(2)}`,
+);
+console.log(`A/A of node:http ${(first / second).toFixed(2)}: a difference smaller than this means nothing`);
 
-const octets = child("weigh", "ours", origin, WEIGHED);
+const octets = child("weigh", "gated", origin, WEIGHED);
 console.log(`\nmemory in use after each tenth of ${whole(Number(WEIGHED))} requests, MiB:`);
 console.log(octets.map((each) => (each / 2 ** 20).toFixed(1)).join(" "));
 const growth = (octets.at(-1) ?? 0) - (octets[1] ?? 0);

@@ -71,6 +71,7 @@ const MAX_ATTEMPTS = 4;
 /** The first few addresses, both families among them where there are two. */
 export function shortList(addresses: readonly Address[]): readonly Address[] {
   const [first] = addresses;
+  if (addresses.length < 2) return addresses;
   const preferred = addresses.filter(({ family }) => family === first?.family);
   const others = addresses.filter(({ family }) => family !== first?.family);
   const fair = preferred.flatMap((address, index) => [address, ...others.slice(index, index + 1)]);

@@ -6,7 +6,7 @@ type Fields = TransportResponse["headers"];
 
 /** The values of a field, one for each of its lines. */
 export const valuesOf = (fields: Fields, name: string): readonly string[] =>
-  fields.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value.trim());
+  fields.filter(([each]) => each === name).map(([, value]) => value.trim());
 
 /** The longest a host can ask to be left alone, and be believed: a day. */
 const LONGEST_RETRY_MS = 86_400_000;
@@ -62,7 +62,9 @@ export function codingOf(fields: Fields, known: readonly string[], status: numbe
   if (transfer !== "chunked")
     refuse("content-encoding", "the transfer coding is none that was asked for", status);
   // Lines of one field are one list; hidden in two lines, two codings are still two.
-  const codings = valuesOf(fields, "content-encoding")
+  const lines = valuesOf(fields, "content-encoding");
+  if (lines.length === 0) return "identity";
+  const codings = lines
     .join(",")
     .split(",")
     .map((coding) => coding.trim().toLowerCase())

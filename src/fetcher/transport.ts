@@ -10,7 +10,7 @@ export interface TransportRequest {
 /** The head of an answer, and its body as it comes off the wire: no coding is undone. */
 export interface TransportResponse {
   readonly status: number;
-  /** In the order in which they came, a line each. */
+  /** In the order in which they came, a line each; names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Can be read once; it rejects when the body ends before it should. */
   readonly body: AsyncIterable<Uint8Array>;

@@ -19,12 +19,6 @@ export interface VisitPlan {
   readonly depth: number | undefined;
 }
 
-const withoutHash = (url: URL): URL => {
-  const copy = new URL(url);
-  copy.hash = "";
-  return copy;
-};
-
 /** One page on its way: through the gate, over the wire, along its redirects, and once more where that may help. */
 export class Visit {
   readonly #plan: VisitPlan;
@@ -37,13 +31,14 @@ export class Visit {
   /** Of the latest attempt. */
   #meter: Meter = { wireBytes: 0 };
 
-  /** @param url - one that was checked */
+  /** @param url - one that was checked, and is the visit's own from here on */
   constructor(url: URL, plan: VisitPlan) {
     const { gate, settings, signal, depth } = plan;
     this.#plan = plan;
     this.#attempts = new Attempts({ gate, rules: settings, signal, depth });
     this.#requestedUrl = url.href;
-    this.#url = withoutHash(url);
+    this.#url = url;
+    if (url.hash !== "") url.hash = "";
     this.#visited = [this.#url.href];
     this.#headers = plan.headers;
   }
@@ -86,12 +81,18 @@ export class Visit {
   }
 
   #good({ response, page, verdict }: Extract<Answer, { kind: "page" }>): GoodPage {
+    let headers: Headers | undefined;
     return {
       ok: true,
       url: this.#url.href,
       requestedUrl: this.#requestedUrl,
       status: response.status,
-      headers: new Headers(response.headers.map(([name, value]): [string, string] => [name, value])),
+      // Made when somebody looks: few do, and it takes as long as reading the page.
+      get headers() {
+        return (headers ??= new Headers(
+          response.headers.map(([name, value]): [string, string] => [name, value]),
+        ));
+      },
       ...page,
       redirects: this.#visited.slice(1),
       attempts: this.#attempts.count,
