@@ -2,6 +2,7 @@ import { connect as connectTcp, type LookupFunction, type Socket } from "node:ne
 import { connect as connectTls, type SecureContextOptions } from "node:tls";
 import type { Clock } from "../common/clock.ts";
 import { Fault } from "./failure.ts";
+import type { Interruption } from "./interruption.ts";
 import { shortList, type Address } from "./lookup.ts";
 import { canonicalAddress } from "./public-address.ts";
 import { hostOf, literalOf, portOf } from "./url-host.ts";
@@ -13,7 +14,7 @@ export interface Target {
   readonly addresses: readonly Address[];
   /** Certificate authorities instead of the platform's. */
   readonly ca: SecureContextOptions["ca"];
-  readonly signal: AbortSignal;
+  readonly interruption: Interruption;
   readonly clock: Clock;
   /** For the connection and its handshake together. */
   readonly timeoutMs: number;
@@ -35,11 +36,14 @@ export function pinned(addresses: readonly Address[]): LookupFunction {
 }
 
 /** Resolves when `event` comes; rejects when the socket fails or closes before, or the signal is aborted. */
-function settled(socket: Socket, event: "connect" | "secureConnect", signal: AbortSignal): Promise<void> {
+function settled(
+  socket: Socket,
+  event: "connect" | "secureConnect",
+  interruption: Interruption,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = (): void => {
       socket.off(event, onEvent).off("error", onError).off("close", onClose);
-      signal.removeEventListener("abort", onAbort);
     };
     const onEvent = (): void => {
       leave();
@@ -50,14 +54,12 @@ function settled(socket: Socket, event: "connect" | "secureConnect", signal: Abo
       reject(error);
     };
     const onClose = (): void => onError(new Fault("network", "reset", "the connection was closed"));
-    const onAbort = (): void => {
+    socket.once(event, onEvent).once("error", onError).once("close", onClose);
+    interruption.during((reason) => {
       leave();
       socket.destroy();
-      reject(signal.reason as Error);
-    };
-    socket.once(event, onEvent).once("error", onError).once("close", onClose);
-    signal.addEventListener("abort", onAbort, { once: true });
-    if (signal.aborted) onAbort();
+      reject(reason as Error);
+    });
   });
 }
 
@@ -72,7 +74,7 @@ export function checkPeer(socket: Socket, addresses: readonly Address[]): void {
 }
 
 /** A certificate is for the name, never for the address; an address has no name to send (RFC 6066). */
-async function secured(socket: Socket, { url, ca, signal }: Target): Promise<Socket> {
+async function secured(socket: Socket, { url, ca, interruption }: Target): Promise<Socket> {
   const host = hostOf(url).replace(/\.$/, "");
   const servername = literalOf(url) === undefined ? host : "";
   const secure = connectTls({
@@ -85,11 +87,11 @@ async function secured(socket: Socket, { url, ca, signal }: Target): Promise<Soc
   });
   secure.on("error", ignore);
   try {
-    await settled(secure, "secureConnect", signal);
+    await settled(secure, "secureConnect", interruption);
     return secure;
   } catch (error) {
     secure.destroy();
-    signal.throwIfAborted();
+    interruption.signal.throwIfAborted();
     if (error instanceof Fault) throw error;
     throw new Fault("network", "tls", `no secure connection: ${messageOf(error)}`, { cause: error });
   }
@@ -102,7 +104,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /** Opens a connection, and makes it secure for https. Rejects with a {@link Fault} or the reason of the signal. */
 export async function openConnection(target: Target): Promise<Socket> {
-  const { url, addresses, signal, clock } = target;
+  const { url, addresses, interruption, clock } = target;
   const list = shortList(addresses);
   if (list.length === 0) throw new Fault("network", "lookup-failed", "the host has no address");
   const socket = connectTcp({ host: hostOf(url), port: portOf(url), lookup: pinned(list), noDelay: true });
@@ -112,12 +114,12 @@ export async function openConnection(target: Target): Promise<Socket> {
     target.timeoutMs,
   );
   try {
-    await settled(socket, "connect", signal);
+    await settled(socket, "connect", interruption);
     checkPeer(socket, list);
     return url.protocol === "https:" ? await secured(socket, target) : socket;
   } catch (error) {
     socket.destroy();
-    signal.throwIfAborted();
+    interruption.signal.throwIfAborted();
     if (error instanceof Fault) throw error;
     throw new Fault("network", "connect", `no connection: ${messageOf(error)}`, { cause: error });
   } finally {

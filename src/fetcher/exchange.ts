@@ -2,6 +2,7 @@ import { request as httpRequest, type Agent, type ClientRequest, type IncomingMe
 import type { Socket } from "node:net";
 import type { Clock } from "../common/clock.ts";
 import { Fault } from "./failure.ts";
+import type { Interruption } from "./interruption.ts";
 import type { TransportRequest, TransportResponse } from "./transport.ts";
 
 /** Bounds of an answer's head. Node's own are higher, or cut silently. */
@@ -73,12 +74,13 @@ const protocol = (message: string): Fault => new Fault("invalid-response", "prot
 /** What an exchange goes by. */
 export interface ExchangeRules {
   readonly way: Way;
+  readonly interruption: Interruption;
   readonly clock: Clock;
   /** How long the head of the answer may take, whatever comes before it. */
   readonly headersTimeoutMs: number;
 }
 
-function requestOf({ url, headers }: TransportRequest, way: Way): ClientRequest {
+function requestOf({ url, headers }: Pick<TransportRequest, "url" | "headers">, way: Way): ClientRequest {
   const request = httpRequest({
     ...("agent" in way ? { agent: way.agent } : { createConnection: () => way.socket }),
     method: "GET",
@@ -97,15 +99,19 @@ function requestOf({ url, headers }: TransportRequest, way: Way): ClientRequest 
  * Sends a request and resolves with the head of the answer. What follows the head is read by whoever wants it. Rejects
  * with a {@link Fault}, or with the reason of the signal, which ends the body too.
  */
-export function exchange(order: TransportRequest, rules: ExchangeRules): Promise<TransportResponse> {
-  const { signal } = order;
+export function exchange(
+  order: Pick<TransportRequest, "url" | "headers">,
+  rules: ExchangeRules,
+): Promise<TransportResponse> {
+  const { interruption } = rules;
+  const { signal } = interruption;
   return new Promise((resolve, reject) => {
     const progress: Progress = { reason: undefined };
     const request = requestOf(order, rules.way);
     let informational = 0;
     const leave = (): void => {
       rules.clock.clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
+      interruption.end();
     };
     const fail = (error: unknown): void => {
       leave();
@@ -113,7 +119,6 @@ export function exchange(order: TransportRequest, rules: ExchangeRules): Promise
       request.destroy();
       reject(signal.aborted ? (signal.reason as Error) : exchangeFault(progress.reason));
     };
-    const onAbort = (): void => fail(signal.reason);
     const onClose = (): void =>
       fail(new Fault("network", "reset", "the connection was closed without an answer"));
     const timer = rules.clock.setTimeout(
@@ -154,8 +159,7 @@ export function exchange(order: TransportRequest, rules: ExchangeRules): Promise
           close,
         });
       });
-    signal.addEventListener("abort", onAbort, { once: true });
-    if (signal.aborted) onAbort();
-    else request.end();
+    interruption.during(fail);
+    if (!signal.aborted) request.end();
   });
 }

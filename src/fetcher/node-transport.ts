@@ -4,6 +4,7 @@ import { systemClock, type Clock } from "../common/clock.ts";
 import { openConnection } from "./connect.ts";
 import { exchange, type Way } from "./exchange.ts";
 import { HostGuard, type HostOptions } from "./host-guard.ts";
+import { Interruption } from "./interruption.ts";
 import { KeptConnections } from "./kept-connections.ts";
 import type { Address } from "./lookup.ts";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
@@ -52,11 +53,19 @@ export class NodeTransport implements Transport {
     this.#kept = keepAlive ? new KeptConnections(clock) : undefined;
   }
 
-  async send(request: TransportRequest): Promise<TransportResponse> {
-    const { url, signal } = request;
+  async send({ url, headers, signal }: TransportRequest): Promise<TransportResponse> {
     const addresses = await this.#guard.addressesOf(url, signal);
-    const way = await this.#wayTo(url, addresses, signal);
-    return exchange(request, { way, clock: this.#clock, headersTimeoutMs: this.#headersTimeoutMs });
+    const interruption = new Interruption(signal);
+    try {
+      const way = await this.#wayTo(url, addresses, interruption);
+      return await exchange(
+        { url, headers },
+        { way, interruption, clock: this.#clock, headersTimeoutMs: this.#headersTimeoutMs },
+      );
+    } catch (error) {
+      interruption.end();
+      throw error;
+    }
   }
 
   /** Ends idle connections. */
@@ -64,13 +73,13 @@ export class NodeTransport implements Transport {
     this.#kept?.close();
   }
 
-  async #wayTo(url: URL, addresses: readonly Address[], signal: AbortSignal): Promise<Way> {
+  async #wayTo(url: URL, addresses: readonly Address[], interruption: Interruption): Promise<Way> {
     const kept = this.#kept?.take(url.origin, addresses);
     if (kept !== undefined) return { agent: kept };
     const socket = await openConnection({
       url,
       addresses,
-      signal,
+      interruption,
       ca: this.#ca,
       clock: this.#clock,
       timeoutMs: this.#connectTimeoutMs,

@@ -93,7 +93,8 @@ export class Visit {
           response.headers.map(([name, value]): [string, string] => [name, value]),
         ));
       },
-      ...page,
+      contentType: page.contentType,
+      body: page.body,
       redirects: this.#visited.slice(1),
       attempts: this.#attempts.count,
       receivedBytes: this.#meter.wireBytes,
