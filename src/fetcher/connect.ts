@@ -58,7 +58,7 @@ function settled(
     interruption.during((reason) => {
       leave();
       socket.destroy();
-      reject(reason as Error);
+      reject(reason);
     });
   });
 }

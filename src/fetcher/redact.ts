@@ -1,26 +1,16 @@
 /** Stands where something secret stood. */
 export const MASK = "[redacted]";
 
-/** A value: in quotes up to the closing one, else up to the end of the line; an opening bracket may come first. */
-const QUOTED = String.raw`\[?\s*"(?:[^"\\\r\n]|\\.)*"?|\[?\s*'(?:[^'\\\r\n]|\\.)*'?`;
-const TO_LINE_END = String.raw`[^\r\n]*`;
-/** A value in a query, a header or a log: up to what ends such a thing. */
-const TO_SEPARATOR = String.raw`[^\s"'&;,#<>]*`;
-/** Between a name and its value, the quote that closes the name included. */
-const IS = String.raw`["']?\s*[:=]\s*`;
+// In each: a name, its closing quote and a separator; then a value, which is what stands in quotes (an opening bracket
+// may come first), or else what is left of the line, or of a word.
 
 /** Fields whose whole value is a secret. */
-const SECRET_FIELDS = /* @__PURE__ */ new RegExp(
-  String.raw`\b((?:proxy-)?authorization|(?:set-)?cookie2?)(${IS})(?:${QUOTED}|${TO_LINE_END})`,
-  "gi",
-);
+const SECRET_FIELDS =
+  /\b((?:proxy-)?authorization|(?:set-)?cookie2?)(["']?\s*[:=]\s*)(?:\[?\s*(["'])(?:[^\r\n]*?(?<!\\)\3|[^\r\n]*)|[^\r\n]*)/gi;
 
 /** Names of parameters, fields and properties that hold a secret, alone or as the end of a longer name. */
-const SECRET_NAMES = /* @__PURE__ */ new RegExp(
-  String.raw`((?:api|access|auth|refresh|id|csrf|xsrf|security|session|private|client|secret)[-_]?(?:token|key|secret|id)|` +
-    String.raw`token|secret|passw(?:or)?d|pwd|signature|credential|\bsig|\bsid|jwt)(${IS})(?:${QUOTED}|${TO_SEPARATOR})`,
-  "gi",
-);
+const SECRET_NAMES =
+  /((?:api|access|auth|refresh|id|csrf|xsrf|security|session|private|client|secret)[-_]?(?:token|key|secret|id)|token|secret|password|passwd|pwd|signature|credential|\bsig|\bsid|jwt)(["']?\s*[:=]\s*)(?:\[?\s*(["'])(?:[^\r\n]*?(?<!\\)\3|[^\r\n]*)|[^\s"'&;,#<>]*)/gi;
 
 /** Credentials that stand by themselves: the scheme and something that is no word. */
 const SCHEMES = /\b(bearer|basic|digest|negotiate)(\s+)(?=[^\s"']*[\d=._~+/-])[^\s"',;]{6,}/gi;
