@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { redact, sanitizeForLog } from "../../src/fetcher/index.ts";
+import { redact, sanitizeForLog } from "../../../src/fetcher/index.ts";
 
 it.each([
   ['{"token":"a\\"b-secret","q":1}', '{"token":[redacted],"q":1}'],
