@@ -7,6 +7,7 @@ export default defineConfig({
     "parser/index": "src/parser/index.ts",
     "cache/index": "src/cache/index.ts",
     "governor/index": "src/governor/index.ts",
+    "gate/index": "src/gate/index.ts",
     "testing/index": "src/testing/index.ts",
     "cli/main": "src/cli/main.ts",
   },

@@ -3,6 +3,7 @@ export { CrawlError, type CrawlErrorCode } from "../common/errors.ts";
 export type { FailureCategory } from "../common/failure-category.ts";
 export type { UrlRules } from "../common/url-rules.ts";
 export type { Budget } from "./budget.ts";
+export { crawlerFrom, type Crawler } from "./crawler.ts";
 export { CrawlGate, type EnterOptions } from "./crawl-gate.ts";
 export type { GateEvent, GateStats } from "./gate-event.ts";
 export type { AddressCheck, GateOptions } from "./gate-options.ts";

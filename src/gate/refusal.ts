@@ -87,6 +87,9 @@ export function robotsRefusal(url: URL, token: string, robots: RobotsEntry, verd
     return { ...shown, code: "robots-disallowed", message: `robots.txt disallows it for ${token}${reason}` };
   }
   const retry = retryAtMs === undefined ? {} : { retryAtMs };
+  // Of the failures, the one that is a decision of ours.
+  const cause: string | undefined = failure?.code;
+  const code = cause === "blocked-address" ? cause : "robots-unreachable";
   const message = `nobody knows what ${origin} allows: ${failure?.message ?? "its robots.txt cannot be read"}`;
-  return { ...shown, ...retry, code: "robots-unreachable", message };
+  return { ...shown, ...retry, code, message };
 }
