@@ -6,21 +6,22 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { CONTENDERS } from "./contenders.ts";
 
-const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+const SERVER = fileURLToPath(new URL("server.ts", import.meta.url));
+const CHILD = fileURLToPath(new URL("child.ts", import.meta.url));
 const REQUESTS = process.env["BENCH_REQUESTS"] ?? "3000";
 const WEIGHED = process.env["BENCH_WEIGHED"] ?? "50000";
 const LEAST_RATIO = 0.7;
 /** Between the second and the last tenth; the first fills caches and compiles. */
 const MOST_GROWTH_BYTES = 2 * 2 ** 20;
 
-const server = spawn(process.execPath, ["--import", "tsx", path("server.ts")], {
+const server = spawn(process.execPath, ["--import", "tsx", SERVER], {
   stdio: ["ignore", "pipe", "inherit"],
 });
 const [port] = (await once(createInterface(server.stdout), "line")) as [string];
 const origin = `http://127.0.0.1:${port}`;
 
 function child(...job: readonly string[]): number[] {
-  const flags = ["--expose-gc", "--import", "tsx", path("child.ts"), ...job];
+  const flags = ["--expose-gc", "--import", "tsx", CHILD, ...job];
   return JSON.parse(execFileSync(process.execPath, flags, { encoding: "utf8" })) as number[];
 }
 

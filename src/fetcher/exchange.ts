@@ -20,7 +20,7 @@ function codeOf(error: unknown): string {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** What the parser refuses is no HTTP; anything else is the connection. */
-export function exchangeFault(error: unknown): Fault {
+function exchangeFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   const code = codeOf(error);
   const cause = { cause: error };

@@ -50,7 +50,7 @@ export function isPublicAddress(address: string): boolean {
 export const canonicalAddress = (address: string): string | undefined => parse(address)?.toString();
 
 /** What comes of judging an address: its one spelling, or why it is not connected to. */
-export type Judgement = { readonly canonical: string } | { readonly refusal: string };
+type Judgement = { readonly canonical: string } | { readonly refusal: string };
 
 /** Judges an address before a connection is made to it. */
 export type AddressJudge = (address: string) => Judgement;
