@@ -15,12 +15,17 @@ const built = async <Entry>(name: string): Promise<Entry> =>
 const USER_AGENT = "BenchBot/1.0 (+https://bot.example/)";
 const ALLOW = { allowAddresses: ["127.0.0.1"] };
 
-/** node:http as it comes, a connection for each request, with the body in one piece. */
+/** node:http as it comes, a connection for each request, with the body in one piece. What is sent is the same. */
 async function plain(): Promise<Contender> {
   const agent = new Agent({ keepAlive: false });
+  const headers = {
+    accept: "text/html, application/xhtml+xml, */*;q=0.1",
+    "user-agent": USER_AGENT,
+    "accept-encoding": "gzip, deflate, br",
+  };
   return (url) =>
     new Promise((resolve, reject) => {
-      get(url, { agent }, (response) => {
+      get(url, { agent, headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
         response.on("end", () => resolve(Buffer.concat(chunks).length));
@@ -80,5 +85,6 @@ async function gated(): Promise<Contender> {
 export const CONTENDERS: Readonly<Record<string, { title: string; make: () => Promise<Contender> }>> = {
   plain: { title: "node:http, no keep-alive", make: plain },
   open: { title: "PageFetcher, everything allowed, no pacing", make: open },
+  again: { title: "node:http, no keep-alive, once more", make: plain },
   gated: { title: "PageFetcher, gate and governor at work, no wait", make: gated },
 };

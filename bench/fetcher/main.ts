@@ -8,7 +8,7 @@ import { CONTENDERS } from "./contenders.ts";
 
 const SERVER = fileURLToPath(new URL("server.ts", import.meta.url));
 const CHILD = fileURLToPath(new URL("child.ts", import.meta.url));
-const REQUESTS = process.env["BENCH_REQUESTS"] ?? "3000";
+const REQUESTS = process.env["BENCH_REQUESTS"] ?? "1000";
 const WEIGHED = process.env["BENCH_WEIGHED"] ?? "50000";
 const LEAST_RATIO = 0.7;
 /** Between the second and the last tenth; the first fills caches and compiles. */
@@ -20,9 +20,9 @@ const server = spawn(process.execPath, ["--import", "tsx", SERVER], {
 const [port] = (await once(createInterface(server.stdout), "line")) as [string];
 const origin = `http://127.0.0.1:${port}`;
 
-function child(...job: readonly string[]): number[] {
-  const flags = ["--expose-gc", "--import", "tsx", CHILD, ...job];
-  return JSON.parse(execFileSync(process.execPath, flags, { encoding: "utf8" })) as number[];
+function child(job: "compare" | "weigh", requests: string): unknown {
+  const flags = ["--expose-gc", "--import", "tsx", CHILD, job, origin, requests];
+  return JSON.parse(execFileSync(process.execPath, flags, { encoding: "utf8" }));
 }
 
 const sorted = (samples: readonly number[]): number[] => samples.toSorted((one, other) => one - other);
@@ -33,29 +33,28 @@ const whole = (value: number): string => Math.round(value).toLocaleString("en");
 console.log(
   `Node ${process.version}, ${cpus()[0]?.model ?? "unknown processor"}, ${new Date().toISOString()}\n`,
 );
-console.log(`Pages of 1 kB from a server of this machine, 16 at a time, ${REQUESTS} in each of 5 rounds.\n`);
+console.log(`Pages of 1 kB from a server of this machine, 16 at a time; ${REQUESTS} in each of 9 rounds.\n`);
 
-const order = ["plain", "open", "gated", "open", "plain"] as const;
-const runs = order.map((name) => ({ name, rate: sorted(child("time", name, origin, REQUESTS)) }));
+const rates = child("compare", REQUESTS) as Record<string, number[]>;
+const ratesOf = (name: string): number[] => rates[name] ?? [];
 console.log("| | requests per second, median | lowest–highest |");
 console.log("|---|--:|--:|");
-for (const { name, rate } of runs) {
-  const range = `${whole(rate[0] ?? 0)}–${whole(rate.at(-1) ?? 0)}`;
-  console.log(`| ${CONTENDERS[name]?.title ?? name} | ${whole(median(rate))} | ${range} |`);
+for (const [name, { title }] of Object.entries(CONTENDERS)) {
+  const samples = sorted(ratesOf(name));
+  const range = `${whole(samples[0] ?? 0)}–${whole(samples.at(-1) ?? 0)}`;
+  console.log(`| ${title} | ${whole(median(samples))} | ${range} |`);
 }
-const mediansOf = (name: string): number[] =>
-  runs.filter((run) => run.name === name).map(({ rate }) => median(rate));
-const mean = (values: readonly number[]): number =>
-  values.reduce((one, other) => one + other, 0) / values.length;
-const [first = 0, second = 1] = mediansOf("plain");
-const ratio = mean(mediansOf("open")) / mean([first, second]);
-const gatedRatio = mean(mediansOf("gated")) / mean([first, second]);
-console.log(
-  `\nratio ${ratio.toFixed(2)}, at least ${LEAST_RATIO}; with gate and governor ${gatedRatio.toFixed(2)}`,
-);
-console.log(`A/A of node:http ${(first / second).toFixed(2)}: a difference smaller than this means nothing`);
 
-const octets = child("weigh", "gated", origin, WEIGHED);
+/** The median over the rounds of a contender beside node:http in the same round. */
+const ratioOf = (name: string): number =>
+  median(ratesOf(name).map((rate, round) => rate / (ratesOf("plain")[round] ?? Number.NaN)));
+const ratio = ratioOf("open");
+console.log(`\nbeside node:http, median of the rounds: ${ratio.toFixed(2)}, at least ${LEAST_RATIO};`);
+console.log(
+  `with gate and governor ${ratioOf("gated").toFixed(2)}; node:http once more ${ratioOf("again").toFixed(2)} (A/A)`,
+);
+
+const octets = child("weigh", WEIGHED) as number[];
 console.log(`\nmemory in use after each tenth of ${whole(Number(WEIGHED))} requests, MiB:`);
 console.log(octets.map((each) => (each / 2 ** 20).toFixed(1)).join(" "));
 const growth = (octets.at(-1) ?? 0) - (octets[1] ?? 0);
