@@ -45,11 +45,12 @@ export function gotExtension(gate: CrawlGate): GotExtension {
         options.context[KEY] = passage;
         const result = next(options);
         const end = (): void => passage.end();
-        const { then, once } = result as Ending;
-        if (then === undefined) {
-          once?.call(result, "response", (response) => void passage.answered(response));
-          once?.call(result, "close", end);
-        } else then.call(result, end, end);
+        const ending = result as Ending;
+        ending.then?.(end, end);
+        if (ending.then === undefined) {
+          ending.once?.("response", (response) => void passage.answered(response));
+          ending.once?.("close", end);
+        }
         return result;
       },
     ],

@@ -13,7 +13,7 @@ const queryText = (query: Record<string, unknown>): string =>
     .flatMap(([name, value]) =>
       (Array.isArray(value) ? value : [value]).map((one) => [name, String(one ?? "")]),
     )
-    .map((pair) => pair.map((text) => encodeURIComponent(String(text))).join("="))
+    .map((pair) => pair.map((text) => encodeURIComponent(text)).join("="))
     .join("&");
 
 /**

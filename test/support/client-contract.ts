@@ -28,9 +28,15 @@ export function refusalCodeOf(error: unknown): unknown {
   return undefined;
 }
 
+const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error ?? "nothing",
+  );
+
 /** What an adapter owes, whichever client it is for, against real servers. */
 export function describeClient(name: string, connect: (gate: CrawlGate) => GovernedClient): void {
-  describe(name, () => {
+  describe(`through ${name}`, () => {
     let site: Site;
     let other: Site;
     let gate: CrawlGate;
@@ -39,11 +45,6 @@ export function describeClient(name: string, connect: (gate: CrawlGate) => Gover
 
     const get = (path: string, call: ClientCall = {}): ReturnType<GovernedClient["get"]> =>
       client.get(site.origin + path, call);
-    const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
-      promise.then(
-        () => undefined,
-        (error: unknown) => error ?? "nothing",
-      );
     const host = (): string => new URL(site.origin).host;
     const expectNothingHeld = async (): Promise<void> => {
       await expect.poll(() => gate.governor.stats()).toMatchObject({ inFlight: 0, waiting: 0 });

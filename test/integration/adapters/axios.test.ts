@@ -1,9 +1,9 @@
-import axios from "axios";
+import axios, { create } from "axios";
 import { axiosAdapter } from "../../../src/adapters/axios.ts";
 import { describeClient } from "../../support/client-contract.ts";
 
 describeClient("axios with its adapter", (gate) => {
-  const client = axios.create({ adapter: axiosAdapter(axios, gate) });
+  const client = create({ adapter: axiosAdapter(axios, gate) });
   return {
     async get(url, { signal, timeoutMs, retries = 0 }) {
       const config = {

@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import got from "got";
+import { got } from "got";
 import { expect, it } from "vitest";
 import { gotExtension } from "../../../src/adapters/got.ts";
 import { describeClient } from "../../support/client-contract.ts";
