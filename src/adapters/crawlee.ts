@@ -39,9 +39,11 @@ export interface CrawleeHooks {
 /** What an answer says of the host, whether it came from Node (`statusCode`) or from a browser (`status()`). */
 function observationOf(response: unknown): { status: number; headers: Record<string, string> } | undefined {
   const { statusCode, status, headers } = (response ?? {}) as Record<string, unknown>;
-  const value = <T>(of: unknown): T => (typeof of === "function" ? (of.call(response) as T) : (of as T));
-  const code = value<unknown>(statusCode ?? status);
-  return typeof code === "number" ? { status: code, headers: value(headers) } : undefined;
+  const value = (of: unknown): unknown => (typeof of === "function" ? (of.call(response) as unknown) : of);
+  const code = value(statusCode ?? status);
+  return typeof code === "number"
+    ? { status: code, headers: value(headers) as Record<string, string> }
+    : undefined;
 }
 
 /**

@@ -1,41 +1,14 @@
 // Entry `robots-governor/adapters/playwright`: lets the navigations of a Playwright context enter a gate.
 import { isRedirect, nextHop, type Hop } from "../common/redirect-hop.ts";
 import type { CrawlGate, Permit } from "../gate/index.ts";
+import type {
+  PlaywrightAnswer,
+  PlaywrightContext,
+  PlaywrightRequest,
+  PlaywrightRoute,
+} from "./playwright-types.ts";
 
-/** The part of Playwright's request that is needed here. */
-export interface PlaywrightRequest {
-  url(): string;
-  method(): string;
-  headers(): Record<string, string>;
-  resourceType(): string;
-  redirectedFrom(): PlaywrightRequest | null;
-}
-
-/** The part of Playwright's answer that is needed here. */
-export interface PlaywrightAnswer {
-  status(): number;
-  headers(): Record<string, string>;
-}
-
-/** The part of Playwright's route that is needed here. */
-export interface PlaywrightRoute {
-  abort(errorCode?: string): Promise<void>;
-  fallback(): Promise<void>;
-  fetch(options: {
-    url?: string;
-    method?: string;
-    headers?: Record<string, string>;
-    maxRedirects?: number;
-  }): Promise<PlaywrightAnswer>;
-  fulfill(options: { response?: never; status?: number; headers?: Record<string, string> }): Promise<void>;
-}
-
-/** The part of Playwright's browser context that is needed here; a page fits as well. */
-export interface PlaywrightContext {
-  /** Wide enough for every version: what the handler gets is {@link PlaywrightRoute} and {@link PlaywrightRequest}. */
-  route(pattern: string, handler: (route: never, request: never) => Promise<void>): Promise<unknown>;
-  on(event: never, listener: (of: never) => void): unknown;
-}
+export type { PlaywrightAnswer, PlaywrightContext, PlaywrightRequest, PlaywrightRoute };
 
 interface ContextEvents {
   on(
@@ -117,7 +90,7 @@ export async function governContext(
     for (const permit of open.values()) void permit.done();
     open.clear();
   });
-  await context.route("**/*", async (route: PlaywrightRoute, request: PlaywrightRequest) => {
+  const onRoute = async (route: PlaywrightRoute, request: PlaywrightRequest): Promise<void> => {
     if (!resourceTypes.includes(request.resourceType())) return route.fallback();
     try {
       await load(route, request);
@@ -125,5 +98,6 @@ export async function governContext(
       // Whatever it was, nothing came of the request; a page that is gone cannot be told so any more.
       await route.abort("blockedbyclient").catch(() => undefined);
     }
-  });
+  };
+  await context.route("**/*", onRoute as never);
 }

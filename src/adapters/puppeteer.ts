@@ -9,7 +9,6 @@ export interface PuppeteerRequest {
   redirectChain(): readonly unknown[];
   failure(): { errorText: string } | null;
   isInterceptResolutionHandled(): boolean;
-  enqueueInterceptAction(action: () => Promise<void>): void;
   abort(errorCode?: "blockedbyclient", priority?: number): Promise<void>;
   continue(overrides?: { headers?: Record<string, string> }, priority?: number): Promise<void>;
 }
@@ -26,11 +25,12 @@ export interface PuppeteerPage {
   setRequestInterception(value: boolean): Promise<void>;
   setUserAgent(userAgent: string): Promise<void>;
   /** Wide enough for every version: what listeners get is {@link PuppeteerRequest} and {@link PuppeteerAnswer}. */
-  on(event: never, listener: (of: never) => void): unknown;
+  on: (event: never, listener: never) => unknown;
 }
 
 interface PageEvents {
-  on(event: "request" | "requestfailed", listener: (request: PuppeteerRequest) => void): unknown;
+  on(event: "request", listener: (request: PuppeteerRequest) => Promise<void>): unknown;
+  on(event: "requestfailed", listener: (request: PuppeteerRequest) => void): unknown;
   on(event: "response", listener: (response: PuppeteerAnswer) => void): unknown;
   on(event: "close", listener: () => void): unknown;
 }
@@ -80,8 +80,8 @@ export async function governPage(
   };
 
   const events = page as unknown as PageEvents;
-  // Queued: Puppeteer decides when all that is queued is done, and no later.
-  events.on("request", (request) => request.enqueueInterceptAction(() => onRequest(request)));
+  // Puppeteer decides when the promises of all its listeners are settled, and no later.
+  events.on("request", onRequest);
   events.on("response", (response) =>
     done(response.request(), ({ elapsedMs }) => ({
       status: response.status(),

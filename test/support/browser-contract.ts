@@ -16,6 +16,8 @@ export interface GovernedBrowser {
   close(): Promise<void>;
 }
 
+const asked = (from: Site): string[] => from.paths.filter((path) => path !== "/favicon.ico");
+
 /** What an adapter for a browser owes. `extraRequests` are sent for a redirected document, beyond one for each hop. */
 export function describeBrowser(
   name: string,
@@ -31,7 +33,6 @@ export function describeBrowser(
 
     const goto = (path: string, timeoutMs?: number): ReturnType<GovernedPage["goto"]> =>
       page.goto(site.origin + path, timeoutMs);
-    const asked = (from: Site): string[] => from.paths.filter((path) => path !== "/favicon.ico");
     const expectNothingHeld = async (): Promise<void> => {
       await expect.poll(() => gate.governor.stats()).toMatchObject({ inFlight: 0, waiting: 0 });
       expect(gate.stats.open).toBe(0);
