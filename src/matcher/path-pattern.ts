@@ -1,5 +1,5 @@
-import { DOLLAR, STAR } from "./octets.ts";
-import type { Target } from "./target.ts";
+import { ROLES } from "./octet-roles.ts";
+import { DOLLAR, PLAIN, STAR } from "./octets.ts";
 
 // A pattern is the octets of a rule in normal form: "*" is any run of octets, "$" as the last octet is the
 // end of the text, anything else is itself (RFC 9309 2.2.3). It lies in a larger array, from `start` to `end`.
@@ -81,12 +81,13 @@ function matchesFromStar(octets: Uint8Array, star: number, end: number, text: st
   }
 }
 
-/** Whether a pattern matches a text. Linear in the pattern and the text. */
+/** Whether a pattern matches a text from `from` on. Linear in the pattern and the text. */
 export function matchesPattern(
   octets: Uint8Array,
   start: number,
   end: number,
-  { text, from }: Target,
+  text: string,
+  from: number,
 ): boolean {
   let at = from;
   for (let index = start; index < end; index++) {
@@ -96,6 +97,26 @@ export function matchesPattern(
     // Behind the end of the text stands what equals no octet.
     if (text.charCodeAt(at) !== octet) return false;
     at++;
+  }
+  return true;
+}
+
+/**
+ * Whether a rule may match a text once it is in normal form: the plain octets that it begins with do, as far as
+ * the text goes. Most rules of a file are told from most texts by their second octet.
+ */
+export function mayMatch(
+  octets: Uint8Array,
+  start: number,
+  end: number,
+  text: string,
+  from: number,
+): boolean {
+  const length = Math.min(end - start, text.length - from);
+  for (let at = 0; at < length; at++) {
+    const octet = octets[start + at] ?? 0;
+    if (ROLES[octet] !== PLAIN) return true;
+    if (octet !== text.charCodeAt(from + at)) return false;
   }
   return true;
 }

@@ -1,8 +1,9 @@
 import type { Dialect } from "../common/dialect.ts";
-import { isNormalPattern, normalPattern } from "./normal-form.ts";
-import { SLASH } from "./octets.ts";
-import { matchesPattern } from "./path-pattern.ts";
-import type { Target } from "./target.ts";
+import { normalPattern } from "./normal-form.ts";
+import { ROLES } from "./octet-roles.ts";
+import { DOLLAR, IS_STAR, isLowerLetter, SLASH, UNSETTLED } from "./octets.ts";
+import { matchesPattern, mayMatch } from "./path-pattern.ts";
+import { isPlainFrom, type Target } from "./target.ts";
 
 /** How rules are read. */
 export interface RuleOptions {
@@ -29,52 +30,55 @@ export interface PatternPlace {
 
 /** A rule that matches a text. */
 export interface FoundRule {
-  /** Where its value lies in the file. */
-  readonly start: number;
-  readonly end: number;
+  readonly rule: number;
   /** The length that its precedence counts. */
   readonly length: number;
-  readonly allows: boolean;
+}
+
+/** The answer where no pattern matches. */
+export const NONE = -1;
+/** The answer where a text has to be brought into normal form first. */
+export const NOT_NORMAL = -2;
+
+/** Tells which pattern decides about a text. */
+export interface Decider {
+  /**
+   * The pattern that decides about a text from `from` on, or {@link NONE}; {@link NOT_NORMAL} where the text may
+   * have another normal form, and it is not said that it `isNormal`.
+   */
+  best(text: string, from: number, isNormal: boolean): number;
+  /** Whether a pattern allows what it matches. */
+  allows(pattern: number): boolean;
 }
 
 /** A pattern that the file does not hold as it is compared. */
 interface RewrittenPattern {
   readonly octets: Uint8Array;
-  /** Where the rule ends that it was made of. */
-  readonly end: number;
+  readonly length: number;
 }
-
-// A pattern is one number, so that many rules are few objects, and the least of those that match decides: in
-// its upper part how far its rank is below the highest, then where its rule begins in the file, and in the
-// last two bits how it is written.
-const UPPER_PART = 2 ** 32;
-const HIGHEST_RANK = 2 ** 20 - 1;
-const FORM_BITS = 2;
-const AS_IN_THE_FILE = 0;
-const NORMALISED = 1;
-const FOLDER = 2;
-const FORMS = 1 << FORM_BITS;
 
 /** How the last segment of a rule begins that is the page of a folder, as Google knows them. */
 const FOLDER_PAGE = "index.htm";
-const FIRST_OF_PAGE = 0x69;
 
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
-/** Octets as text of one character each. */
-function octetText(octets: Uint8Array, start: number, end: number): string {
-  let text = "";
-  for (let at = start; at < end; at++) text += String.fromCharCode(octets[at] ?? 0);
-  return text;
+/** Whether a rule is in its normal form for certain: most are. An empty one is not. */
+function isSettled(octets: Uint8Array, start: number, end: number): boolean {
+  let at = start;
+  for (; at < end; at++) {
+    const octet = octets[at] ?? 0;
+    if (!isLowerLetter(octet) && (ROLES[octet] ?? UNSETTLED) > IS_STAR) break;
+  }
+  return start < end && (at === end || (at === end - 1 && octets[at] === DOLLAR));
 }
 
-/** Where the folder ends that a rule for its page names; the start of the rule for any other rule. */
-function folderEnd(octets: Uint8Array, start: number, end: number): number {
+/** Whether the last segment of a rule is the page of a folder. */
+function isFolderPage(octets: Uint8Array, start: number, end: number): boolean {
   let page = end;
   while (page > start && octets[page - 1] !== SLASH) page--;
-  return octets[page] === FIRST_OF_PAGE && octetText(octets, page, end).startsWith(FOLDER_PAGE)
-    ? page
-    : start;
+  let at = 0;
+  while (at < FOLDER_PAGE.length && octets[page + at] === FOLDER_PAGE.charCodeAt(at)) at++;
+  return page > start && at === FOLDER_PAGE.length;
 }
 
 /** The octets of a pattern that count: a literal "$" is written as "%24", but is no longer than it was. */
@@ -86,40 +90,46 @@ const lengthOf = (written: string, normal: string): number =>
  * order of the file. A rule can stand for two of them. What the file holds in normal form, as it does nearly
  * every rule, is not copied.
  */
-export class RuleList {
-  readonly #octets: Uint8Array;
-  readonly #patterns: Float64Array;
+export class RuleList implements Decider {
+  readonly #source: RuleSource;
+  /** For each pattern its rule, doubled, and one more where the pattern is rewritten. */
+  readonly #patterns: Uint16Array | Uint32Array;
   #rewritten: Map<number, RewrittenPattern> | undefined;
 
   /** @param rules - the rules of the source that count, in order. */
-  constructor(source: RuleSource, { dialect, indexHtml }: RuleOptions, rules: readonly number[]) {
-    const { octets } = source;
+  constructor(source: RuleSource, options: RuleOptions, rules: readonly number[]) {
     const patterns: number[] = [];
-    const push = (start: number, form: number, length: number, allows: boolean): void => {
-      const rank = 2 * length + Number(allows);
-      patterns.push((HIGHEST_RANK - rank) * UPPER_PART + start * FORMS + form);
-    };
-    const rewrite = (start: number, end: number, form: number, written: string, allows: boolean): void => {
-      const pattern = normalPattern(written, dialect);
-      // Escapes that were in normal form all along are told only now.
-      const isAsInTheFile = form === NORMALISED && pattern === written;
-      push(start, isAsInTheFile ? AS_IN_THE_FILE : form, lengthOf(written, pattern), allows);
-      if (isAsInTheFile) return;
-      (this.#rewritten ??= new Map()).set(start * FORMS + form, { octets: encoder.encode(pattern), end });
-    };
+    this.#source = source;
     for (const rule of rules) {
-      const start = source.valueStart(rule);
-      const end = source.valueEnd(rule);
-      // An empty pattern matches nothing. At Google it matches, and loses to every other.
-      if (start === end && dialect === "rfc9309") continue;
-      const allows = source.allows(rule);
-      if (isNormalPattern(octets, start, end, dialect)) push(start, AS_IN_THE_FILE, end - start, allows);
-      else rewrite(start, end, NORMALISED, octetText(octets, start, end), allows);
-      const folder = allows && indexHtml ? folderEnd(octets, start, end) : start;
-      if (folder > start) rewrite(start, end, FOLDER, `${octetText(octets, start, folder)}$`, allows);
+      if (isSettled(source.octets, source.valueStart(rule), source.valueEnd(rule))) patterns.push(2 * rule);
+      else this.#addUnsettled(patterns, rule, options.dialect);
+      if (options.indexHtml && source.allows(rule)) this.#addFolder(patterns, rule, options.dialect);
     }
-    this.#octets = octets;
-    this.#patterns = new Float64Array(patterns);
+    this.#patterns = (patterns.at(-1) ?? 0) < 2 ** 16 ? new Uint16Array(patterns) : new Uint32Array(patterns);
+  }
+
+  /** Adds a rule that may have to be written otherwise. */
+  #addUnsettled(patterns: number[], rule: number, dialect: Dialect): void {
+    const written = this.#textOf(rule);
+    // An empty pattern matches nothing. At Google it matches, and loses to every other.
+    if (written === "" && dialect === "rfc9309") return;
+    const pattern = normalPattern(written, dialect);
+    if (pattern === written) patterns.push(2 * rule);
+    else this.#addRewritten(patterns, rule, written, pattern);
+  }
+
+  /** Adds the folder whose page an Allow rule names, if it names one. */
+  #addFolder(patterns: number[], rule: number, dialect: Dialect): void {
+    const source = this.#source;
+    if (!isFolderPage(source.octets, source.valueStart(rule), source.valueEnd(rule))) return;
+    const written = this.#textOf(rule).replace(/[^/]*$/, "$");
+    this.#addRewritten(patterns, rule, written, normalPattern(written, dialect));
+  }
+
+  #addRewritten(patterns: number[], rule: number, written: string, pattern: string): void {
+    const rewritten = { octets: encoder.encode(pattern), length: lengthOf(written, pattern) };
+    (this.#rewritten ??= new Map()).set(patterns.length, rewritten);
+    patterns.push(2 * rule + 1);
   }
 
   /** How many patterns there are. */
@@ -129,67 +139,89 @@ export class RuleList {
 
   /** Whether a pattern allows what it matches. One without any octet forbids nothing. */
   allows(pattern: number): boolean {
-    const rank = this.#rankOf(pattern);
-    return rank % 2 === 1 || rank === 0;
+    return this.#source.allows(this.#ruleOf(pattern)) || this.#rankOf(pattern) === 0;
   }
 
   /** Where the octets of a pattern lie. */
   placeOf(pattern: number): PatternPlace {
-    const place = this.#lowerPart(pattern);
-    const rewritten = place % FORMS === AS_IN_THE_FILE ? undefined : this.#rewritten?.get(place)?.octets;
-    if (rewritten !== undefined) return { octets: rewritten, start: 0, end: rewritten.length };
-    const start = place >>> FORM_BITS;
-    return { octets: this.#octets, start, end: start + (this.#rankOf(pattern) >> 1) };
+    const octets = this.#rewrittenAt(pattern)?.octets;
+    if (octets !== undefined) return { octets, start: 0, end: octets.length };
+    const source = this.#source;
+    const rule = this.#ruleOf(pattern);
+    return { octets: source.octets, start: source.valueStart(rule), end: source.valueEnd(rule) };
   }
 
   /** Whether a pattern matches a text. */
-  matches(pattern: number, target: Target): boolean {
+  matches(pattern: number, text: string, from: number): boolean {
     const { octets, start, end } = this.placeOf(pattern);
-    return matchesPattern(octets, start, end, target);
+    return matchesPattern(octets, start, end, text, from);
   }
 
   /** Every rule that matches a text, the one that decides first. */
-  matching(target: Target): FoundRule[] {
+  matching({ text, from }: Target): FoundRule[] {
     const patterns = [...this.#patterns.keys()]
-      .filter((pattern) => this.matches(pattern, target))
-      .sort((one, other) => (this.#patterns[one] ?? 0) - (this.#patterns[other] ?? 0));
+      .filter((pattern) => this.matches(pattern, text, from))
+      .sort((one, other) => this.#rankOf(other) - this.#rankOf(one));
+    // A rule that stands for two patterns counts once, as its stronger one.
     const found = new Map<number, FoundRule>();
     for (const pattern of patterns) {
-      const part = this.#lowerPart(pattern);
-      const start = part >>> FORM_BITS;
-      const rank = this.#rankOf(pattern);
-      const length = rank >> 1;
-      const end = this.#rewritten?.get(part)?.end ?? start + length;
-      // A rule that stands for two patterns counts once, as its stronger one.
-      if (!found.has(start)) found.set(start, { start, end, length, allows: rank % 2 === 1 });
+      const rule = this.#ruleOf(pattern);
+      if (!found.has(rule)) found.set(rule, { rule, length: this.#rankOf(pattern) >> 1 });
     }
     return [...found.values()];
   }
 
   /**
-   * Of `best`, a pattern that matches a text or -1, and another pattern the one that decides, if that matches
-   * too (RFC 9309 2.2.2): the longer, of two equally long ones the allowing one, then the first of the file.
+   * Of `best`, a pattern that matches a text or {@link NONE}, and another pattern the one that decides, if that
+   * matches too (RFC 9309 2.2.2): the longer, of two equally long ones the allowing one, then the first of the
+   * file.
    */
-  stronger(pattern: number, best: number, target: Target): number {
-    const patterns = this.#patterns;
-    const isBehind = best >= 0 && (patterns[pattern] ?? 0) >= (patterns[best] ?? 0);
-    return !isBehind && this.matches(pattern, target) ? pattern : best;
+  stronger(pattern: number, best: number, text: string, from: number): number {
+    const lead = best < 0 ? 1 : this.#rankOf(pattern) - this.#rankOf(best);
+    const isAhead = lead > 0 || (lead === 0 && pattern < best);
+    return isAhead && this.matches(pattern, text, from) ? pattern : best;
   }
 
-  /** The pattern that decides about a text; -1 for none. */
-  best(target: Target): number {
+  /** As {@link Decider.best}, by comparing every pattern. */
+  best(text: string, from: number, isNormal: boolean): number {
+    if (!isNormal && !isPlainFrom(text, from)) return NOT_NORMAL;
     const { size } = this;
-    let best = -1;
-    for (let pattern = 0; pattern < size; pattern++) best = this.stronger(pattern, best, target);
+    let best = NONE;
+    for (let pattern = 0; pattern < size; pattern++) best = this.stronger(pattern, best, text, from);
     return best;
   }
 
-  #rankOf(pattern: number): number {
-    return HIGHEST_RANK - Math.trunc((this.#patterns[pattern] ?? 0) / UPPER_PART);
+  /** A rule as text of one character for each octet. */
+  #textOf(rule: number): string {
+    const { octets } = this.#source;
+    const end = this.#source.valueEnd(rule);
+    let text = "";
+    for (let at = this.#source.valueStart(rule); at < end; at++) text += String.fromCharCode(octets[at] ?? 0);
+    return text;
   }
 
-  /** Where its rule begins and how it is written: the lower part of its number. */
-  #lowerPart(pattern: number): number {
-    return (this.#patterns[pattern] ?? 0) >>> 0;
+  #ruleOf(pattern: number): number {
+    return (this.#patterns[pattern] ?? 0) >> 1;
+  }
+
+  #rewrittenAt(pattern: number): RewrittenPattern | undefined {
+    return ((this.#patterns[pattern] ?? 0) & 1) === 0 ? undefined : this.#rewritten?.get(pattern);
+  }
+
+  /** What precedence compares: the length first, then whether the rule allows. */
+  #rankOf(pattern: number): number {
+    const source = this.#source;
+    const rule = this.#ruleOf(pattern);
+    const length = this.#rewrittenAt(pattern)?.length ?? source.valueEnd(rule) - source.valueStart(rule);
+    return 2 * length + Number(source.allows(rule));
   }
 }
+
+/** Those of some rules of a file that may match a text: the others need not even be read for it. */
+export const rulesNear = (
+  source: RuleSource,
+  rules: readonly number[],
+  text: string,
+  from: number,
+): number[] =>
+  rules.filter((rule) => mayMatch(source.octets, source.valueStart(rule), source.valueEnd(rule), text, from));

@@ -1,8 +1,11 @@
 import type { Dialect } from "../common/dialect.ts";
-import { isNormalText, normalText } from "./normal-form.ts";
+import { isSettledPercent, normalText } from "./normal-form.ts";
+import { ROLES } from "./octet-roles.ts";
+import { IS_DOT, isLowerLetter, LAST_ASCII, PERCENT, PLAIN, SLASH, UNSETTLED } from "./octets.ts";
 
 /** Where the path, query or fragment of a URL or path begins; its end where it has none. */
-const pathStart = (url: string): number => /^(?:\/\/)?(?:[^/?;#]*:\/\/)?[^/?;#]*/.exec(url)?.[0].length ?? 0;
+export const pathStart = (url: string): number =>
+  /^(?:\/\/)?(?:[^/?;#]*:\/\/)?[^/?;#]*/.exec(url)?.[0].length ?? 0;
 
 // A lone surrogate cannot be encoded.
 const encodeCharacter = (character: string): string =>
@@ -20,6 +23,26 @@ function removeDotSegments(path: string): string {
   return `/${kept.join("/")}`;
 }
 
+/**
+ * Whether a character of a path is compared as it stands: in normal form, and no dot behind a slash, which may
+ * begin a segment that is to be resolved.
+ */
+export function isPlainAt(path: string, at: number): boolean {
+  const code = path.charCodeAt(at);
+  // Most characters are lower-case letters.
+  if (isLowerLetter(code)) return true;
+  const role = code > LAST_ASCII ? UNSETTLED : ROLES[code];
+  if (role === IS_DOT) return path.charCodeAt(at - 1) !== SLASH;
+  return role === PLAIN || (code === PERCENT && isSettledPercent(path, at));
+}
+
+/** Whether every character of a path from `from` on is compared as it stands. */
+export function isPlainFrom(path: string, from: number): boolean {
+  let at = from;
+  while (at < path.length && isPlainAt(path, at)) at++;
+  return at >= path.length;
+}
+
 /** What rules are compared with: `text` from `from` on. */
 export interface Target {
   readonly text: string;
@@ -34,10 +57,8 @@ export interface Target {
  * @param start - where the path begins, if that is known.
  */
 export function targetOf(url: string, dialect: Dialect, start: number = pathStart(url)): Target {
-  // A dot behind a slash may begin a segment that is to be resolved.
-  if (dialect === "rfc9309" && url[start] === "/" && isNormalText(url) && !url.includes("/.", start)) {
+  if (dialect === "rfc9309" && url[start] === "/" && isPlainFrom(url, start))
     return { text: url, from: start };
-  }
   const path = url
     .slice(start)
     .replace(/#.*/s, "")

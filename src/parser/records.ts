@@ -14,6 +14,7 @@ export interface RecordOptions {
 const KINDS: readonly GroupingKind[] = /* @__PURE__ */ [...RECORD_KINDS, "group-end"];
 /** Records of no kind that is read here are left out, so the number of theirs is free. */
 const GROUP_END = OTHER_RECORD;
+const ALLOW = /* @__PURE__ */ RECORD_KINDS.indexOf("allow");
 const KIND_BITS = 4;
 const KIND_MASK = (1 << KIND_BITS) - 1;
 const STRIDE = 2;
@@ -54,11 +55,11 @@ export class Records implements RecordSequence {
   }
 
   kindOf(record: number): GroupingKind {
-    return KINDS[(this.#numbers[record * STRIDE + 1] ?? 0) & KIND_MASK] ?? "group-end";
+    return KINDS[this.#wordOf(record) & KIND_MASK] ?? "group-end";
   }
 
   allows(record: number): boolean {
-    return this.kindOf(record) === "allow";
+    return (this.#wordOf(record) & KIND_MASK) === ALLOW;
   }
 
   /** Where the value begins. */
@@ -68,11 +69,16 @@ export class Records implements RecordSequence {
 
   /** Where the value ends. */
   valueEnd(record: number): number {
-    return this.valueStart(record) + ((this.#numbers[record * STRIDE + 1] ?? 0) >> KIND_BITS);
+    return this.valueStart(record) + (this.#wordOf(record) >> KIND_BITS);
   }
 
   /** The value as text; what is no UTF-8 shows as U+FFFD. */
   valueOf(record: number): string {
     return textOf(this.octets, this.valueStart(record), this.valueEnd(record));
+  }
+
+  /** The length of the value and the kind. */
+  #wordOf(record: number): number {
+    return this.#numbers[record * STRIDE + 1] ?? 0;
   }
 }

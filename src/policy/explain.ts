@@ -1,5 +1,5 @@
 import { targetOf, type Target } from "../matcher/index.ts";
-import { lineCounter, textOf } from "../parser/index.ts";
+import { lineCounter } from "../parser/index.ts";
 import type { AgentRules } from "./agent-policy.ts";
 import { isRobotsTxt } from "./merged-group.ts";
 import type { MatchedGroup, MatchedRule, Verdict } from "./verdict.ts";
@@ -26,19 +26,19 @@ function describeGroup({ file, choice }: AgentRules): MatchedGroup {
 
 /** The rules that match a text, the one that decides first. */
 function matchedRules({ file, group }: AgentRules, target: Target): MatchedRule[] {
-  const { octets } = file.records;
+  const { records } = file;
   const found = group.rules.matching(target);
-  const lineOf = lineCounter(octets);
+  const lineOf = lineCounter(records.octets);
   const lines = new Map(
     found
-      .map(({ start }) => start)
+      .map(({ rule }) => rule)
       .sort((one, other) => one - other)
-      .map((start) => [start, lineOf(start)]),
+      .map((rule) => [rule, lineOf(records.valueStart(rule))]),
   );
-  return found.map(({ start, end, length, allows }) => ({
-    type: allows ? "allow" : "disallow",
-    pattern: textOf(octets, start, end),
-    line: lines.get(start) ?? 0,
+  return found.map(({ rule, length }) => ({
+    type: records.allows(rule) ? "allow" : "disallow",
+    pattern: records.valueOf(rule),
+    line: lines.get(rule) ?? 0,
     length,
   }));
 }
@@ -55,7 +55,7 @@ export function explain(rules: AgentRules, url: string): Verdict {
   }
   const allowed = group.allows(given);
   const verdict = allowed ? "allow" : "disallow";
-  const itself = isRobotsTxt(target, dialect) && "robots-txt-itself";
+  const itself = isRobotsTxt(target.text, target.from, dialect) && "robots-txt-itself";
   if (blanket !== undefined) {
     return { allowed, verdict, reason: itself || blanket, path, group: noGroup(), competing: [] };
   }

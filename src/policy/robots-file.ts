@@ -28,17 +28,33 @@ export function isNamed({ records }: RobotsFile, record: number, agent: AgentTok
  * same token count as one.
  */
 export function chooseGroups(file: RobotsFile, agents: readonly AgentToken[]): GroupChoice {
-  const { records } = file;
-  const candidates = [...agents, undefined].map((agent) => ({ agent, groups: [] as RecordGroup[] }));
-  for (const group of groupsOf(records)) {
-    for (let record = group.start; record < group.rules; record++) {
-      if (records.kindOf(record) !== "user-agent") continue;
-      for (const { agent, groups } of candidates) {
-        if (groups.at(-1) !== group && isNamed(file, record, agent)) groups.push(group);
-      }
+  // Which of them the groups found so far name: behind the agents stands `*`, behind that nothing.
+  let found = agents.length + 1;
+  let groups: RecordGroup[] = [];
+  for (const group of groupsOf(file.records)) {
+    const named = firstNamed(file, group, agents, found);
+    if (named > found || named > agents.length) continue;
+    if (named < found) groups = [];
+    found = named;
+    groups.push(group);
+  }
+  const matchedBy = found < agents.length ? "token" : found === agents.length ? "wildcard" : "none";
+  return { groups, matchedBy, agent: agents[found] };
+}
+
+/** The first agent that a group names, up to `last`, as its place in the list; `last + 1` for none. */
+function firstNamed(
+  file: RobotsFile,
+  group: RecordGroup,
+  agents: readonly AgentToken[],
+  last: number,
+): number {
+  let first = last + 1;
+  for (let record = group.start; record < group.rules; record++) {
+    if (file.records.kindOf(record) !== "user-agent") continue;
+    for (let at = 0; at < first && at <= agents.length; at++) {
+      if (isNamed(file, record, agents[at])) first = at;
     }
   }
-  const found = candidates.find(({ groups }) => groups.length > 0);
-  if (found === undefined) return { groups: [], agent: undefined, matchedBy: "none" };
-  return { ...found, matchedBy: found.agent === undefined ? "wildcard" : "token" };
+  return first;
 }

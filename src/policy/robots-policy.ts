@@ -207,7 +207,7 @@ export class RobotsPolicy {
     const remembered = this.#merged.find((group) => group.isOf(groups));
     if (remembered !== undefined) return remembered;
     const made = new MergedGroup(this.#file, groups);
-    const held = this.#merged.reduce((sum, { rules }) => sum + rules.size, made.rules.size);
+    const held = this.#merged.reduce((sum, { size }) => sum + size, made.size);
     if (held > RULES_HELD_AT_MOST * this.#file.records.size) this.#merged = [];
     this.#merged.push(made);
     return made;

@@ -19,8 +19,8 @@ test("the index finds the pattern that a walk over all finds", () => {
         const index = new RuleIndex(list);
         const targets = urls.map((url) => targetOf(url, dialect));
 
-        expect(targets.map((target) => index.best(target))).toEqual(
-          targets.map((target) => list.best(target)),
+        expect(targets.map(({ text, from }) => index.best(text, from, true))).toEqual(
+          targets.map(({ text, from }) => list.best(text, from, true)),
         );
       },
     ),

@@ -3,7 +3,7 @@ import { matchesPattern } from "../../src/matcher/path-pattern.ts";
 
 const matches = (pattern: string, text: string): boolean => {
   const octets = Buffer.from(`<${pattern}>`);
-  return matchesPattern(octets, 1, octets.length - 1, { text: `https://h${text}`, from: "https://h".length });
+  return matchesPattern(octets, 1, octets.length - 1, `https://h${text}`, "https://h".length);
 };
 
 test.each([
