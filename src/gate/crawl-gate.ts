@@ -94,6 +94,12 @@ export class CrawlGate {
     }
   }
 
+  /** Teaches the governor what was seen of the host of `url` without a permit. */
+  async observe(url: string | URL, observation: Observation): Promise<void> {
+    const { governor, keyOf, urlRules } = this.#settings;
+    await governor.observe(await keyOf(checkUrl(url, urlRules)), observation);
+  }
+
   /** What it has done so far. */
   get stats(): GateStats {
     return {

@@ -2,6 +2,7 @@
 export { CrawlError, type CrawlErrorCode } from "../common/errors.ts";
 export type { FailureCategory } from "../common/failure-category.ts";
 export type { UrlRules } from "../common/url-rules.ts";
+export type { Observation } from "../governor/index.ts";
 export type { Budget } from "./budget.ts";
 export { crawlerFrom, type Crawler } from "./crawler.ts";
 export { CrawlGate, type EnterOptions } from "./crawl-gate.ts";

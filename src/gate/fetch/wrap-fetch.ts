@@ -1,6 +1,6 @@
 import type { CrawlGate } from "../crawl-gate.ts";
 import { readCall, type FetchCall } from "./fetch-call.ts";
-import { fetchFailed, isRedirect, nextHop, type Hop } from "./redirect.ts";
+import { fetchFailed, isRedirect, nextHop, type Hop } from "../../common/redirect-hop.ts";
 
 type Fetch = typeof globalThis.fetch;
 
@@ -50,8 +50,9 @@ async function follow(
 ): Promise<Response> {
   let hop = first;
   let response = answer;
-  for (let count = 0; isRedirect(response); count++) {
-    const next = nextHop(hop, response, count);
+  for (let count = 0; isRedirect(response.status); count++) {
+    const { status } = response;
+    const next = nextHop(hop, { status, location: response.headers.get("location") }, count);
     if (next === undefined) break;
     discard(response);
     const { url, method, headers, hasBody } = next;
@@ -86,7 +87,7 @@ export function wrapFetch(fetch: Fetch, gate: CrawlGate): Fetch {
       );
       if (redirect === "manual") return response;
       if (response.type === "opaqueredirect") throw fetchFailed(new Error("this platform hides redirects"));
-      if (!isRedirect(response)) return response;
+      if (!isRedirect(response.status)) return response;
       if (redirect === "error") {
         discard(response);
         throw fetchFailed(new Error("a redirect was answered"));

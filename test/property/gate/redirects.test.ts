@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { nextHop, type Hop } from "../../../src/gate/fetch/redirect.ts";
+import { nextHop, type Hop } from "../../../src/common/redirect-hop.ts";
 
 const origins = ["https://a.test", "http://a.test", "https://a.test:8443", "https://b.test"] as const;
 
@@ -16,8 +16,7 @@ it("no chain of redirects takes a secret away from its origin, or back to it onc
       let hop: Hop = { url: new URL(origins[0]), method, headers, hasBody: method.startsWith("P") };
       let hasLeft = false;
       chain.forEach(({ origin, status }, count) => {
-        const answer = new Response(null, { status, headers: { location: `${origin}/${count}` } });
-        hop = nextHop(hop, answer, count) ?? hop;
+        hop = nextHop(hop, { status, location: `${origin}/${count}` }, count) ?? hop;
         hasLeft ||= origin !== origins[0];
 
         expect(hop.url.href).toBe(`${origin}/${count}`);

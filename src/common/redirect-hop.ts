@@ -34,16 +34,21 @@ const HARMLESS: ReadonlySet<string> = new Set([
   "user-agent",
 ]);
 
-/** Whether an answer is a redirect. */
-export const isRedirect = ({ status }: Response): boolean => REDIRECTS.has(status);
+/** What of an answer makes it a redirect. */
+export interface RedirectAnswer {
+  readonly status: number;
+  readonly location: string | null | undefined;
+}
+
+/** Whether an answer with this status is a redirect. */
+export const isRedirect = (status: number): boolean => REDIRECTS.has(status);
 
 /** The error with which `fetch` rejects when the network, and here a redirect, is at fault. */
 export const fetchFailed = (reason: unknown): TypeError => new TypeError("fetch failed", { cause: reason });
 
 /** The address that a redirect from `from` leads to; `undefined` when it names none. */
-function targetOf(from: URL, response: Response): URL | undefined {
-  const location = response.headers.get("location");
-  if (location === null) return undefined;
+function targetOf(from: URL, location: string | null | undefined): URL | undefined {
+  if (location === null || location === undefined) return undefined;
   if (!URL.canParse(location, from.href)) throw fetchFailed(new Error("a redirect leads to no address"));
   const target = new URL(location, from);
   if (target.hash === "") target.hash = from.hash;
@@ -66,7 +71,7 @@ function headersAfter(headers: Headers, isSameOrigin: boolean, hasBody: boolean)
 }
 
 /**
- * What to ask next when `hop` was answered with the redirect `response`; `undefined` when that leads nowhere and is
+ * What to ask next when `hop` was answered with a redirect; `undefined` when that leads nowhere and is
  * the answer. `count` redirects were followed before.
  *
  * A header that means something to one origin only goes to no other, and never comes back: neither the names
@@ -74,11 +79,11 @@ function headersAfter(headers: Headers, isSameOrigin: boolean, hasBody: boolean)
  *
  * @throws TypeError as `fetch` rejects with, when the redirect cannot be followed.
  */
-export function nextHop(hop: Hop, response: Response, count: number): Hop | undefined {
-  const url = targetOf(hop.url, response);
+export function nextHop(hop: Hop, { status, location }: RedirectAnswer, count: number): Hop | undefined {
+  const url = targetOf(hop.url, location);
   if (url === undefined) return undefined;
   if (count >= MOST_REDIRECTS) throw fetchFailed(new Error(`more than ${MOST_REDIRECTS} redirects`));
-  const method = methodAfter(response.status, hop.method);
+  const method = methodAfter(status, hop.method);
   const hasBody = hop.hasBody && method === hop.method;
   return { url, method, hasBody, headers: headersAfter(hop.headers, url.origin === hop.url.origin, hasBody) };
 }
