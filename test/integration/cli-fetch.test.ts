@@ -57,7 +57,7 @@ describe("fetch", () => {
       "",
     ]);
     expect(stderr).toMatch(
-      /^2 pages fetched, 3 not: 1 not-found\/status, 1 policy\/robots-disallowed, 1 policy\/blocked-address; waited for turns: \S+ ms [a-z-]+/,
+      /^2 pages fetched, 3 not: 1 not-found\/status, 1 policy\/robots-disallowed, 1 policy\/blocked-address; waited for turns: \S+ (?:ms|s|min) [a-z-]+/,
     );
     expect([code, asked]).toEqual([1, ["/robots.txt", "/page", "/gone", "/moved", "/page"]]);
   });
