@@ -1,5 +1,6 @@
 // Entry `robots-governor`: the platform-neutral surface in one place.
 export * from "./cache/index.ts";
+export * from "./gate/index.ts";
 export * from "./governor/index.ts";
 export {
   parseDocument,

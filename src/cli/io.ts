@@ -21,9 +21,9 @@ export type Command = (args: readonly string[], io: Io) => Promise<number>;
 
 /** What an exit code says. */
 export const EXIT = {
-  /** Done; for `check`: every answer is "allowed". */
+  /** Done; for `check`: every answer is "allowed"; for `fetch`: every page was fetched. */
   ok: 0,
-  /** `check`: at least one answer is not "allowed". */
+  /** `check`: at least one answer is not "allowed"; `fetch`: at least one page was not fetched. */
   disallowed: 1,
   /** No answer: misuse, or something that cannot be read. */
   misuse: 2,
