@@ -5,7 +5,7 @@ import { redirectTo, reset, Site } from "./site.ts";
 import { swiftGate } from "./swift-gate.ts";
 
 /** One page of a browser that was put behind a gate. */
-export interface GovernedPage {
+interface GovernedPage {
   goto(url: string, timeoutMs?: number): Promise<{ status: number; url: string; text: string }>;
   close(): Promise<void>;
 }

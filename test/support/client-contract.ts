@@ -5,7 +5,7 @@ import { redirectTo, reset, Site } from "./site.ts";
 import { swiftGate } from "./swift-gate.ts";
 
 /** What a test asks of a client. */
-export interface ClientCall {
+interface ClientCall {
   signal?: AbortSignal;
   /** After which the client gives up by itself. */
   timeoutMs?: number;
@@ -20,7 +20,7 @@ export interface GovernedClient {
 }
 
 /** The code of a refusal, wherever the client put it. */
-export function refusalCodeOf(error: unknown): unknown {
+function refusalCodeOf(error: unknown): unknown {
   for (let at = error as { code?: unknown; cause?: unknown; refusal?: { code: unknown } } | undefined; at;) {
     if (at.refusal !== undefined) return at.refusal.code;
     at = at.cause as typeof at;

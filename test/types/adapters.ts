@@ -1,5 +1,5 @@
 // Checked by the compiler alone: the real clients fit the adapters' types.
-import axios from "axios";
+import axios, { create } from "axios";
 import { CheerioCrawler } from "@crawlee/cheerio";
 import { got } from "got";
 import type { BrowserContext } from "playwright-core";
@@ -26,7 +26,7 @@ expectTypeOf(new Agent().compose(undiciInterceptor(gate))).toExtend<Dispatcher>(
 
 expectTypeOf(got.extend(gotExtension(gate)).stream).toBeFunction();
 
-void axios.create({ adapter: axiosAdapter(axios, gate) });
+void create({ adapter: axiosAdapter(axios, gate) });
 
 void new CheerioCrawler({ ...crawleeHooks(gate), requestHandler: () => undefined });
 
