@@ -23,9 +23,10 @@ export class Emitter<Event extends { readonly type: string }> {
 
   /** Tells everyone who listens for events of this type. */
   emit(event: Event): void {
+    const listeners = this.#listeners.get(event.type);
+    if (listeners === undefined || listeners.size === 0) return;
     // A copy: a listener may end itself or begin another, and only those of this moment are told.
-    const listeners = Array.from(this.#listeners.get(event.type) ?? []);
-    for (const listener of listeners) {
+    for (const listener of Array.from(listeners)) {
       try {
         (listener as (event: Event) => void)(event);
       } catch (error) {

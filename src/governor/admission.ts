@@ -47,7 +47,6 @@ export class Admission {
   readonly #pacers: Pacers;
   readonly #law: LawContext;
   readonly #floors: StartFloors;
-  #askedMs = 0;
 
   constructor(options: LimiterSettings, link: StoreLink, pacers: Pacers) {
     this.#options = options;
@@ -60,7 +59,6 @@ export class Admission {
   /** Asks for a start on every key; never throws and never rejects. */
   ask(host: string, keys: readonly string[]): Maybe<Outcome> {
     try {
-      this.#askedMs = this.#options.clock.now();
       const crawlDelayMs = this.crawlDelayMsFor(host);
       this.#refuseLongCrawlDelay(host, keys, crawlDelayMs);
       const [key] = keys;
@@ -76,8 +74,11 @@ export class Admission {
 
   /** A granted request starts now, perhaps later than it was granted: the next is to keep its distance all the same. */
   countStart(slots: readonly Slot[], nowMs: number): void {
-    if (this.#link.isSteady && nowMs - this.#askedMs < HELD_UP_MS) return;
-    for (const { key, granted } of slots) this.#floors.start(key, granted.nextInMs, granted.nextReason);
+    const { isOnOurClock } = this.#link;
+    for (const { key, granted } of slots) {
+      if (isOnOurClock && nowMs - granted.grant.startMs < HELD_UP_MS) continue;
+      this.#floors.start(key, granted.nextInMs, granted.nextReason);
+    }
   }
 
   /** Takes back what was granted and is not used. */

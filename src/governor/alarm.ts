@@ -41,14 +41,14 @@ export class Alarm {
   }
 
   /** Sets `due` to `dueMs`, whether it was set before or not. `Infinity` is never: then it is not set. */
-  set(due: Due, dueMs: number): void {
+  set(due: Due, dueMs: number, nowMs: number = this.#clock.now()): void {
     if (dueMs === Infinity) {
       this.clear(due);
       return;
     }
     due.dueMs = dueMs;
     this.#heap.place(due);
-    this.#arm();
+    this.#arm(nowMs);
   }
 
   /** Forgets `due`; one that is not set is ignored. */
@@ -62,12 +62,11 @@ export class Alarm {
     for (const due of this.#heap.members().filter(isMeant)) this.clear(due);
   }
 
-  #arm(): void {
+  #arm(nowMs: number): void {
     const first = this.#heap.first;
     // A timer that is armed too early is left alone: when it fires it is armed anew.
     if (first === undefined || first.dueMs >= this.#armedMs || this.#isRinging) return;
     this.#disarm();
-    const nowMs = this.#clock.now();
     const delayMs = Math.min(MAX_DELAY_MS, Math.max(1, Math.ceil(first.dueMs - nowMs)) + this.#marginMs);
     this.#armedMs = first.dueMs;
     this.#expectedMs = nowMs + delayMs;
@@ -107,7 +106,7 @@ export class Alarm {
       }
     } finally {
       this.#isRinging = false;
-      this.#arm();
+      this.#arm(this.#clock.now());
     }
   }
 }

@@ -1,5 +1,3 @@
-import type { Settings } from "./settings.ts";
-
 /** A moment longer ago than anything the law remembers; finite, so that sums with it are. */
 export const NEVER_MS = -1e12;
 
@@ -14,9 +12,11 @@ export type HostState = readonly number[];
 
 /**
  * A state with names, opened for one step: plain numbers, no history. Times are the store's milliseconds,
- * rates per second.
+ * rates per second. What is set is rounded at once, so that it reads now as it will be read from a store.
  */
 export interface Host {
+  /** The state that is made: what the names below stand for. */
+  readonly numbers: number[];
   /** The latest time this state has seen: a clock that reads less has jumped back. */
   seenMs: number;
   /** The last start that was granted; ahead of `seenMs` when it was booked. */
@@ -91,55 +91,6 @@ export interface Host {
   hintIntervalMs: number;
   hintUntilMs: number;
 
-  /** When the first bucket of `leases` runs out. */
+  /** When the first bucket of leases runs out; the buckets are at the end of `numbers`. */
   leasesUntilMs: number;
-  /** Requests in flight, by when their lease runs out. */
-  leases: number[];
-}
-
-/** A host nothing is known of. */
-export function freshHost(nowMs: number, settings: Settings): Host {
-  const rate = 1000 / settings.baseIntervalMs;
-  return {
-    seenMs: nowMs,
-    startMs: NEVER_MS,
-    spacing: 1,
-    cooldownUntilMs: NEVER_MS,
-    cooldownReason: "cooldown",
-    rate,
-    ceiling: 0,
-    wasProven: false,
-    backUntilMs: NEVER_MS,
-    depth: 1,
-    holdMs: 0,
-    grownMs: nowMs,
-    grownClean: 0,
-    sent: 0,
-    accepted: 0,
-    acceptedFromMs: nowMs,
-    windowAccepted: 0,
-    windowFromMs: nowMs,
-    windowBefore: 0,
-    eventMs: NEVER_MS,
-    failures: 0,
-    refusals: 0,
-    rejections: 0,
-    pauseMs: 0,
-    spellMs: NEVER_MS,
-    limit: settings.startConcurrency,
-    provenInFlight: 0,
-    limitHeldUntilMs: NEVER_MS,
-    limitHoldMs: 0,
-    latencyCount: 0,
-    latencySum: 0,
-    latencySquares: 0,
-    windowInFlight: 0,
-    baselineMs: 0,
-    baselineSeenMs: nowMs,
-    crawlDelayMs: 0,
-    hintIntervalMs: 0,
-    hintUntilMs: NEVER_MS,
-    leasesUntilMs: NEVER_MS,
-    leases: [],
-  };
 }

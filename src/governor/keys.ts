@@ -20,7 +20,7 @@ export function keysFrom(option: KeyOption = "host"): KeysOf {
   }
   return (host) => {
     const named = option(checkName(host));
-    const keys = typeof named === "string" ? [named] : [...new Set(named)].sort();
+    const keys = typeof named === "string" ? [named] : [...new Set(listed(named))].sort();
     if (keys.length === 0) throw new TypeError(`key must name at least one key for ${host}`);
     for (const key of keys) checkName(key);
     return keys;
@@ -39,6 +39,14 @@ function namedKey(kind: "host" | "origin", name: string): string {
     if (url.host !== "") return kind === "host" ? url.host : url.origin;
   }
   return name.toLowerCase();
+}
+
+function listed(named: unknown): Iterable<string> {
+  if (typeof named === "object" && named !== null && Symbol.iterator in named)
+    return named as Iterable<string>;
+  throw new TypeError(
+    `key must return a text or a list of texts, got ${named === null ? "null" : typeof named}`,
+  );
 }
 
 function checkName(name: unknown): string {

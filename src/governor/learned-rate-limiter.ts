@@ -71,6 +71,7 @@ export class LearnedRateLimiter {
       const keys = this.#parts.options.keysOf(host);
       if (maxWaitMs !== Infinity) checkNumber("maxWaitMs", maxWaitMs, { min: 0 });
       if (priority !== 0) checkNumber("priority", priority, { min: -1000, max: 1000 });
+      checkSignal(signal);
       if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
       if (this.#isClosed) return Promise.reject(closedError());
       const aheadMs = priority * this.#parts.options.agingMs;
@@ -242,4 +243,10 @@ export class LearnedRateLimiter {
       ? leases.give(host, outcome.slots, undefined)
       : denialOf(host, outcome.denials, options.clock.wall());
   }
+}
+
+/** None is `null` to those who come from `fetch`. */
+function checkSignal(signal: AbortSignal | null | undefined): void {
+  if (signal === undefined || signal === null || typeof signal.addEventListener === "function") return;
+  throw new TypeError(`signal must be an AbortSignal, got ${typeof signal}`);
 }

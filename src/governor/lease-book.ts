@@ -73,7 +73,7 @@ export class LeaseBook implements LeaseKeeper {
     for (const slot of slots) leaseInMs = Math.min(leaseInMs, slot.granted.leaseInMs);
     this.#granted++;
     this.#inFlight++;
-    alarm.set(lease, nowMs + leaseInMs);
+    alarm.set(lease, nowMs + leaseInMs, nowMs);
     report({ type: "grant", host, waitedMs, waitedFor });
     return lease;
   }

@@ -108,7 +108,7 @@ export function limiterSettingsFrom(options: LimiterOptions = {}): LimiterSettin
     ),
     onStoreFailure: checkOneOf("onStoreFailure", options.onStoreFailure ?? "local", ["local", "refuse"]),
     clock: options.clock ?? systemClock,
-    random: options.random ?? Math.random,
+    random: chanceFrom(options.random),
   };
 }
 
@@ -159,4 +159,14 @@ function checkMethod<T extends object>(name: string, value: T, method: keyof T &
       `${name} must have a method ${method}, got ${value === null ? "null" : typeof value}`,
     );
   }
+}
+
+/** Chance that stays within 0 to 1 whatever its source gives: below 0 it would shorten waits, and what is no number would lose them. */
+function chanceFrom(source: (() => number) | undefined): () => number {
+  if (source === undefined) return Math.random;
+  if (typeof source !== "function") throw new TypeError(`random must be a function, got ${typeof source}`);
+  return () => {
+    const value = source();
+    return value > 0 ? Math.min(1, value) : 0;
+  };
 }

@@ -34,6 +34,7 @@ export function assemble(given: LimiterSettings, report: (event: LimiterEvent) =
   const ownStore = given.store === undefined ? newStore(clock, report) : undefined;
   const link = new StoreLink({
     store: given.store ?? ownStore ?? newStore(clock, report),
+    isOnOurClock: given.store === undefined,
     clock,
     alarm,
     timeoutMs: given.storeTimeoutMs,

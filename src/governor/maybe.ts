@@ -2,8 +2,13 @@
 export type Maybe<T> = T | Promise<T>;
 
 /** Whether the value is still to come. */
-export const isPending = <T>(value: Maybe<T>): value is Promise<T> =>
-  typeof (value as { then?: unknown } | null | undefined)?.then === "function";
+export const isPending = <T>(value: Maybe<T>): value is Promise<T> => value instanceof Promise;
+
+/** What somebody else's code gave: the value, or a promise of ours in place of anything that promises it. */
+export const taken = <T>(value: T | PromiseLike<T>): Maybe<T> =>
+  typeof (value as { then?: unknown } | null | undefined)?.then === "function"
+    ? Promise.resolve(value)
+    : (value as T);
 
 /** Goes on with `value`: now, when it is there. */
 export const after = <T, U>(value: Maybe<T>, next: (value: T) => Maybe<U>): Maybe<U> =>

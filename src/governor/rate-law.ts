@@ -72,7 +72,8 @@ export function rateAt({ backUntilMs, holdMs, depth, rate }: Host, nowMs: number
 
 /** The learned interval that holds at `nowMs`. */
 export function learnedIntervalMs(host: Host, nowMs: number, settings: Settings): number {
-  const intervalMs = 1000 / rateAt(host, nowMs);
+  // To a microsecond: 1000 / (1000 / 123) is not quite 123, and a start after 123 ms is in time.
+  const intervalMs = Math.round(1e6 / rateAt(host, nowMs)) / 1000;
   return Math.min(settings.maxIntervalMs, Math.max(settings.minIntervalMs, intervalMs));
 }
 

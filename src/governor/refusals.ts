@@ -53,9 +53,11 @@ export class Refusals {
     const nowMs = options.clock.now();
     const hold = keyHold(line, nowMs);
     const knownMs = hold === undefined || isOpenEnded(hold) ? nowMs : hold.untilMs;
+    const gapMs = Math.max(...line.keys.map((key) => admission.intervalMsFor(waiter.host, key)));
+    // Even behind everybody: then nobody need be counted.
+    if (waiter.deadlineMs >= knownMs + (line.waiters.size - 1) * gapMs) return;
     const before = line.waiters.members().filter((other) => isServedBefore(other, waiter)).length;
-    const gapsMs = line.keys.map((key) => admission.intervalMsFor(waiter.host, key));
-    const untilMs = knownMs + before * Math.max(...gapsMs);
+    const untilMs = knownMs + before * gapMs;
     if (waiter.deadlineMs < untilMs) this.#refuse(line, waiter, { untilMs, reason: hold?.reason ?? "queue" });
   }
 

@@ -7,11 +7,13 @@ import type { LimiterEvent } from "./events.ts";
 import type { HostView } from "./host-view.ts";
 import type { Answer, LawStep } from "./law-steps.ts";
 import { LocalStates } from "./local-states.ts";
-import { after, isPending, type Maybe } from "./maybe.ts";
+import { after, isPending, taken, type Maybe } from "./maybe.ts";
 
 /** What a {@link StoreLink} takes. */
 export interface StoreLinkOptions {
   readonly store: StateStore;
+  /** Whether the store has its time from `clock`. */
+  readonly isOnOurClock: boolean;
   readonly clock: Clock;
   readonly alarm: Alarm;
   readonly report: (event: LimiterEvent) => void;
@@ -66,6 +68,11 @@ export class StoreLink {
   /** Whether the store's time is as steady as ours and its answers are immediate. */
   get isSteady(): boolean {
     return this.#options.store.isSteady === true;
+  }
+
+  /** Whether the store's time is ours. */
+  get isOnOurClock(): boolean {
+    return this.#options.isOnOurClock;
   }
 
   /** How many share the store, as far as it knows. */
@@ -139,7 +146,7 @@ export class StoreLink {
   look<T>(key: string, step: LawStep<T>): T {
     const { store } = this.#options;
     if (store.isSteady === true) {
-      const seen = store.update(key, step);
+      const seen = taken(store.update(key, step));
       if (!isPending(seen)) return seen;
     }
     return this.#local.look(key, step);
@@ -195,11 +202,13 @@ export class StoreLink {
 
   #update<T>(key: string, step: LawStep<T>): Maybe<T> {
     const { store } = this.#options;
-    if (store.isSteady === true) return store.update(key, step);
-    const told = store.update(key, (state, nowMs) => {
-      const next = step(state, nowMs);
-      return { ...next, result: { state: next.state, nowMs, result: next.result } };
-    });
+    if (store.isSteady === true) return taken(store.update(key, step));
+    const told = taken(
+      store.update(key, (state, nowMs) => {
+        const next = step(state, nowMs);
+        return { ...next, result: { state: next.state, nowMs, result: next.result } };
+      }),
+    );
     return isPending(told) ? this.#whenWorked(key, told) : this.#worked(key, told);
   }
 

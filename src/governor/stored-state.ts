@@ -1,75 +1,164 @@
 import type { Json } from "../common/state-store.ts";
-import { freshHost, NEVER_MS, type CooldownReason, type Host, type HostState } from "./host-state.ts";
-import { MOST_BUCKETS } from "./leases.ts";
+import { NEVER_MS, type CooldownReason, type Host, type HostState } from "./host-state.ts";
 import type { Settings } from "./settings.ts";
+
+// A state is an array of doubles: an object with as many fields takes five times the memory and ten times as long to
+// copy. It holds the version, the time seen, MARKS, then the fields of LAYOUT, then the
+// buckets of leases, of which the first is always there. A step works on a copy under the names of `Host`.
 
 /** In front of each state; one with another version is read as unknown. */
 const VERSION = 1;
-
-/** Fields before the leases. */
-const FIELDS = 40;
+const SEEN = 1;
+const MARKS = 2;
+const FIRST = 3;
 
 const REASONS: readonly CooldownReason[] = ["cooldown", "rate-limit", "parked", "blocked"];
 
-// Moments are kept as how long ago they are, in steps of 0.01 ms rounded so that none comes earlier;
-// other numbers in steps of a millionth. A state is thus short as JSON and loses nothing there.
-const MOST_AGO_MS = 1e9;
-const LEAST_AGO_MS = -1e12;
+type Rounding = (value: number) => number;
+/** To 0.01 ms, and never earlier. */
+const moment: Rounding = (ms) => Math.ceil(ms * 100) / 100;
+const fraction: Rounding = (value) => Math.round(value * 1e6) / 1e6;
+const whole: Rounding = Math.round;
+const wholeUp: Rounding = Math.ceil;
+const exact: Rounding = (value) => value;
 
-const ago = (momentMs: number, seenMs: number): number =>
-  Math.floor(Math.min(MOST_AGO_MS, Math.max(LEAST_AGO_MS, seenMs - momentMs)) * 100) / 100;
-const moment = (agoMs: number, seenMs: number): number => (agoMs >= MOST_AGO_MS ? NEVER_MS : seenMs - agoMs);
-const brief = (value: number): number => Math.round(value * 1e6) / 1e6;
+/** A small count: some bits of the number at MARKS. One that grows beyond them stays at the most. */
+interface Mark {
+  readonly shift: number;
+  readonly most: number;
+}
 
-/** Closes a host after a step. */
-export function close(host: Host): HostState {
-  const seenMs = Math.floor(host.seenMs * 100) / 100;
-  const state: number[] = [
-    VERSION,
-    seenMs,
-    ago(host.startMs, seenMs),
-    brief(host.spacing),
-    ago(host.cooldownUntilMs, seenMs),
-    REASONS.indexOf(host.cooldownReason),
-    brief(host.rate),
-    brief(host.ceiling),
-    host.wasProven ? 1 : 0,
-    ago(host.backUntilMs, seenMs),
-    Math.round(host.holdMs),
-    brief(host.depth),
-    ago(host.grownMs, seenMs),
-    host.grownClean,
-    brief(host.sent),
-    host.accepted,
-    ago(host.acceptedFromMs, seenMs),
-    host.windowAccepted,
-    ago(host.windowFromMs, seenMs),
-    brief(host.windowBefore),
-    ago(host.eventMs, seenMs),
-    host.failures,
-    host.refusals,
-    host.rejections,
-    Math.round(host.pauseMs),
-    brief(host.limit),
-    host.provenInFlight,
-    ago(host.limitHeldUntilMs, seenMs),
-    Math.round(host.limitHoldMs),
-    host.latencyCount,
-    Math.round(host.latencySum),
-    Math.round(host.latencySquares),
-    host.windowInFlight,
-    Math.round(host.baselineMs),
-    ago(host.baselineSeenMs, seenMs),
-    host.crawlDelayMs,
-    Math.ceil(host.hintIntervalMs),
-    ago(host.hintUntilMs, seenMs),
-    ago(host.leasesUntilMs, seenMs),
-    ago(host.spellMs, seenMs),
-  ];
-  // Most states are of hosts with nothing in flight; pushing would leave room that nobody needs.
-  let buckets = host.leases.length;
-  while (buckets > 0 && host.leases[buckets - 1] === 0) buckets--;
-  return buckets === 0 ? state : state.concat(host.leases.slice(0, buckets));
+const REASON: Mark = { shift: 0, most: 3 };
+const PROVEN: Mark = { shift: 2, most: 1 };
+const COUNTS: readonly (readonly ["failures" | "refusals" | "rejections", Mark])[] = [
+  ["failures", { shift: 3, most: 31 }],
+  ["rejections", { shift: 8, most: 63 }],
+  ["refusals", { shift: 14, most: 1023 }],
+];
+const MOST_MARKS = 2 ** 24 - 1;
+
+const markOf = (numbers: HostState, { shift, most }: Mark): number => ((numbers[MARKS] ?? 0) >> shift) & most;
+
+function mark(numbers: number[], { shift, most }: Mark, count: number): void {
+  numbers[MARKS] = ((numbers[MARKS] ?? 0) & ~(most << shift)) | (Math.min(most, count) << shift);
+}
+
+type MarkName = "cooldownReason" | "wasProven" | (typeof COUNTS)[number][0];
+type NumberName = Exclude<keyof Host, "numbers" | "seenMs" | MarkName>;
+
+/** The other fields in their order, how they are rounded, and what they are for a host nothing is known of. */
+const LAYOUT: readonly (readonly [NumberName, Rounding, number])[] = [
+  ["startMs", moment, NEVER_MS],
+  ["cooldownUntilMs", moment, NEVER_MS],
+  ["backUntilMs", moment, NEVER_MS],
+  ["grownMs", moment, NEVER_MS],
+  ["acceptedFromMs", moment, NEVER_MS],
+  ["windowFromMs", moment, NEVER_MS],
+  ["eventMs", moment, NEVER_MS],
+  ["spellMs", moment, NEVER_MS],
+  ["limitHeldUntilMs", moment, NEVER_MS],
+  ["baselineSeenMs", moment, NEVER_MS],
+  ["hintUntilMs", moment, NEVER_MS],
+  ["leasesUntilMs", moment, NEVER_MS],
+  ["spacing", fraction, 1],
+  ["rate", exact, 0],
+  ["ceiling", fraction, 0],
+  ["holdMs", whole, 0],
+  ["depth", fraction, 1],
+  ["grownClean", exact, 0],
+  ["sent", fraction, 0],
+  ["accepted", exact, 0],
+  ["windowAccepted", exact, 0],
+  ["windowBefore", fraction, 0],
+  ["pauseMs", whole, 0],
+  ["limit", fraction, 0],
+  ["provenInFlight", exact, 0],
+  ["limitHoldMs", whole, 0],
+  ["latencyCount", exact, 0],
+  ["latencySum", whole, 0],
+  ["latencySquares", whole, 0],
+  ["windowInFlight", exact, 0],
+  ["baselineMs", whole, 0],
+  ["crawlDelayMs", exact, 0],
+  ["hintIntervalMs", wholeUp, 0],
+];
+
+const LAST_MOMENT = FIRST + LAYOUT.findLastIndex(([, rounding]) => rounding === moment);
+/** Where the buckets of leases begin in a state. */
+export const BUCKETS: number = FIRST + LAYOUT.length;
+/** The most of them there can be. */
+export const MOST_BUCKETS = 6;
+const UNKNOWN: HostState = [VERSION, 0, 0, ...LAYOUT.map(([, , initially]) => initially), 0];
+
+const indexOf = (name: NumberName): number => FIRST + LAYOUT.findIndex(([field]) => field === name);
+
+class OpenState {
+  readonly numbers: number[];
+
+  constructor(numbers: number[]) {
+    this.numbers = numbers;
+  }
+
+  get seenMs(): number {
+    return this.numbers[SEEN] ?? 0;
+  }
+  // Down: a clock that stands still is not to be taken for one that went back.
+  set seenMs(ms: number) {
+    this.numbers[SEEN] = Math.floor(ms * 100) / 100;
+  }
+
+  get cooldownReason(): CooldownReason {
+    return REASONS[markOf(this.numbers, REASON)] ?? "cooldown";
+  }
+  set cooldownReason(reason: CooldownReason) {
+    mark(this.numbers, REASON, REASONS.indexOf(reason));
+  }
+
+  get wasProven(): boolean {
+    return markOf(this.numbers, PROVEN) === 1;
+  }
+  set wasProven(was: boolean) {
+    mark(this.numbers, PROVEN, was ? 1 : 0);
+  }
+}
+
+for (const [name, place] of COUNTS) {
+  Object.defineProperty(OpenState.prototype, name, {
+    get(this: OpenState): number {
+      return markOf(this.numbers, place);
+    },
+    set(this: OpenState, count: number) {
+      mark(this.numbers, place, count);
+    },
+  });
+}
+
+for (const [place, [name, rounded]] of LAYOUT.entries()) {
+  const index = FIRST + place;
+  Object.defineProperty(OpenState.prototype, name, {
+    get(this: OpenState): number {
+      return this.numbers[index] ?? 0;
+    },
+    set(this: OpenState, value: number) {
+      this.numbers[index] = rounded(value);
+    },
+  });
+}
+
+const hostOf = (numbers: number[]): Host =>
+  new OpenState(numbers) as OpenState & Pick<Host, NumberName | MarkName>;
+
+/** A host nothing is known of. */
+function freshHost(nowMs: number, settings: Settings): Host {
+  const host = hostOf(UNKNOWN.slice());
+  host.seenMs = nowMs;
+  host.rate = 1000 / settings.baseIntervalMs;
+  host.limit = settings.startConcurrency;
+  host.grownMs = nowMs;
+  host.acceptedFromMs = nowMs;
+  host.windowFromMs = nowMs;
+  host.baselineSeenMs = nowMs;
+  return host;
 }
 
 /**
@@ -78,58 +167,37 @@ export function close(host: Host): HostState {
  */
 export function open(state: HostState | undefined, nowMs: number, settings: Settings): Host {
   if (state === undefined) return freshHost(nowMs, settings);
-  const seenMs = Math.min(nowMs, state[1] ?? nowMs);
-  return {
-    seenMs: nowMs,
-    startMs: moment(state[2] ?? 0, seenMs),
-    spacing: state[3] ?? 0,
-    cooldownUntilMs: moment(state[4] ?? 0, seenMs),
-    cooldownReason: REASONS[state[5] ?? 0] ?? "cooldown",
-    // Settings may have become narrower, and rounding may have gone up.
-    rate: Math.min(state[6] ?? 0, 1000 / settings.minIntervalMs),
-    ceiling: state[7] ?? 0,
-    wasProven: state[8] === 1,
-    backUntilMs: moment(state[9] ?? 0, seenMs),
-    holdMs: state[10] ?? 0,
-    depth: state[11] ?? 0,
-    grownMs: moment(state[12] ?? 0, seenMs),
-    grownClean: state[13] ?? 0,
-    sent: state[14] ?? 0,
-    accepted: state[15] ?? 0,
-    acceptedFromMs: moment(state[16] ?? 0, seenMs),
-    windowAccepted: state[17] ?? 0,
-    windowFromMs: moment(state[18] ?? 0, seenMs),
-    windowBefore: state[19] ?? 0,
-    eventMs: moment(state[20] ?? 0, seenMs),
-    failures: state[21] ?? 0,
-    refusals: state[22] ?? 0,
-    rejections: state[23] ?? 0,
-    pauseMs: state[24] ?? 0,
-    limit: Math.min(state[25] ?? 0, settings.maxConcurrency),
-    provenInFlight: state[26] ?? 0,
-    limitHeldUntilMs: moment(state[27] ?? 0, seenMs),
-    limitHoldMs: state[28] ?? 0,
-    latencyCount: state[29] ?? 0,
-    latencySum: state[30] ?? 0,
-    latencySquares: state[31] ?? 0,
-    windowInFlight: state[32] ?? 0,
-    baselineMs: state[33] ?? 0,
-    baselineSeenMs: moment(state[34] ?? 0, seenMs),
-    crawlDelayMs: state[35] ?? 0,
-    hintIntervalMs: state[36] ?? 0,
-    hintUntilMs: moment(state[37] ?? 0, seenMs),
-    leasesUntilMs: moment(state[38] ?? 0, seenMs),
-    spellMs: moment(state[39] ?? 0, seenMs),
-    leases: state.length > FIELDS ? state.slice(FIELDS) : [],
-  };
+  const host = hostOf(state.slice());
+  if (nowMs < host.seenMs) moveBack(host.numbers, host.seenMs - nowMs);
+  host.seenMs = nowMs;
+  // Settings may have become narrower.
+  if (host.rate * settings.minIntervalMs > 1000) host.rate = 1000 / settings.minIntervalMs;
+  if (host.limit > settings.maxConcurrency) host.limit = settings.maxConcurrency;
+  return host;
+}
+
+function moveBack(numbers: number[], byMs: number): void {
+  for (let index = FIRST; index <= LAST_MOMENT; index++) {
+    numbers[index] = Math.max(NEVER_MS, moment((numbers[index] ?? 0) - byMs));
+  }
+}
+
+/** Closes a host after a step. */
+export function close({ numbers }: Host): HostState {
+  let length = numbers.length;
+  while (length > BUCKETS + 1 && numbers[length - 1] === 0) length--;
+  // A copy takes no more room than it needs.
+  return length === numbers.length ? numbers : numbers.slice(0, length);
 }
 
 /** No rate and no limit is beyond these, whatever the settings. */
 const MOST_RATE = 1e6;
 const MOST_LIMIT = 1e6;
 
-/** The fields that are moments, as their distance from the time seen; they alone may be negative. */
-const MOMENTS: ReadonlySet<number> = new Set([2, 4, 9, 12, 16, 18, 20, 27, 34, 37, 38, 39]);
+const SPACING = indexOf("spacing");
+const RATE = indexOf("rate");
+const DEPTH = indexOf("depth");
+const LIMIT = indexOf("limit");
 
 /**
  * Reads what a store holds; `undefined`, which is a host nothing is known of, for anything that is no
@@ -137,18 +205,20 @@ const MOMENTS: ReadonlySet<number> = new Set([2, 4, 9, 12, 16, 18, 20, 27, 34, 3
  */
 export function readState(stored: unknown): HostState | undefined {
   if (!Array.isArray(stored) || stored[0] !== VERSION) return undefined;
-  if (stored.length < FIELDS || stored.length > FIELDS + MOST_BUCKETS) return undefined;
-  for (let index = 1; index < stored.length; index++) {
+  if (stored.length <= BUCKETS || stored.length > BUCKETS + MOST_BUCKETS) return undefined;
+  for (let index = SEEN; index < stored.length; index++) {
     const value: unknown = stored[index];
     if (typeof value !== "number" || !Number.isFinite(value)) return undefined;
-    if (value < 0 && index !== 1 && !MOMENTS.has(index)) return undefined;
+    // Moments alone may be negative.
+    if (value < 0 && index > LAST_MOMENT) return undefined;
   }
   const state = stored as number[];
   const isUsable =
-    isWithin(state[3], 1, 2) &&
-    isWithin(state[6], 1e-6, MOST_RATE) &&
-    isWithin(state[11], 0.1, 1) &&
-    isWithin(state[25], 1, MOST_LIMIT);
+    isWithin(state[MARKS], 0, MOST_MARKS) &&
+    isWithin(state[SPACING], 1, 2) &&
+    isWithin(state[RATE], 1e-6, MOST_RATE) &&
+    isWithin(state[DEPTH], 0.1, 1) &&
+    isWithin(state[LIMIT], 1, MOST_LIMIT);
   return isUsable ? state : undefined;
 }
 
@@ -157,4 +227,4 @@ const isWithin = (value: number | undefined, least: number, most: number): boole
 
 /** The same state with nothing in flight; what is no state stays what it is. */
 export const withoutLeases = (stored: Json | undefined): Json | undefined =>
-  Array.isArray(stored) ? (stored as readonly Json[]).slice(0, FIELDS) : stored;
+  Array.isArray(stored) ? [...(stored as readonly Json[]).slice(0, BUCKETS), 0] : stored;

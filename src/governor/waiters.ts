@@ -1,3 +1,4 @@
+import { AbortWatch } from "./abort-watch.ts";
 import type { Alarm, Due } from "./alarm.ts";
 import { IndexedHeap, type HeapNode } from "./indexed-heap.ts";
 import type { Lease } from "./lease.ts";
@@ -68,6 +69,7 @@ export class WaitingRoom {
   readonly #alarm: Alarm;
   readonly #pacers: Pacers;
   readonly #events: WaitingRoomEvents;
+  readonly #aborts: AbortWatch<Line>;
   readonly #lines = new Map<string, Line>();
   #size = 0;
   #order = 0;
@@ -76,6 +78,7 @@ export class WaitingRoom {
     this.#alarm = alarm;
     this.#pacers = pacers;
     this.#events = events;
+    this.#aborts = new AbortWatch((line) => this.#events.onLeft(line));
   }
 
   /** How many wait. */
@@ -124,10 +127,8 @@ export class WaitingRoom {
     onWaiting: (waiter: Waiter) => void,
   ): Promise<Lease> {
     return new Promise((resolve, reject) => {
-      const onAbort = (): void => {
-        this.turnAway(line, waiter, signal?.reason);
-        this.#events.onLeft(line);
-      };
+      const ignoreAbort =
+        signal && this.#aborts.add(signal, line, (reason) => this.turnAway(line, waiter, reason));
       const deadline: Due = { dueMs: 0, heapIndex: -1, onDue: () => this.#events.onDeadline(line, waiter) };
       const waiter: Waiter = {
         host,
@@ -141,11 +142,10 @@ export class WaitingRoom {
         resolve,
         reject,
         disarm: () => {
-          signal?.removeEventListener("abort", onAbort);
+          ignoreAbort?.();
           this.#alarm.clear(deadline);
         },
       };
-      signal?.addEventListener("abort", onAbort, { once: true });
       this.#alarm.set(deadline, waiter.deadlineMs);
       this.#alarm.countWaiting(1);
       this.#size++;
