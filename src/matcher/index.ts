@@ -9,5 +9,5 @@ export {
   type AgentToken,
 } from "./product-token.ts";
 export { deciderFor } from "./rule-index.ts";
-export { NOT_NORMAL, RuleList, rulesNear, type Decider, type RuleOptions } from "./rule-list.ts";
+export { NOT_NORMAL, RuleList, rulesNear, type Decider, type RuleOptions, type RuleSource } from "./rule-list.ts";
 export { pathStart, targetOf, type Target } from "./target.ts";
