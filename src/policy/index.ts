@@ -5,8 +5,14 @@ export type { RequestRate, RobotsText, TimeWindow } from "../parser/index.ts";
 export type { AgentPolicy } from "./agent-policy.ts";
 export { RobotsPolicy, type Agent, type ParseOptions } from "./robots-policy.ts";
 export type { MatchedGroup, MatchedRule, Verdict } from "./verdict.ts";
-export type { ContentSignals, SignalAnswer, SignalUse } from "./terms/content-signal.ts";
-export type { Preference, UsageStatement } from "./terms/content-usage.ts";
+export {
+  isSignal,
+  parseContentSignal,
+  type ContentSignals,
+  type SignalAnswer,
+  type SignalUse,
+} from "./terms/content-signal.ts";
+export { parseContentUsage, type Preference, type UsageStatement } from "./terms/content-usage.ts";
 export { usageWithHeaders, type TermsHeaders } from "./terms/header-terms.ts";
 export { parseRobotsTag, type RobotsTag, type RobotsTagDirective } from "./terms/robots-tag.ts";
 export type { Saying, TermsConflict, TermsOrigin } from "./terms/terms.ts";

@@ -29,7 +29,7 @@ export const isSignal = (name: string, value: string): boolean =>
   NAMES.has(name) && (name === "use" ? LEVELS : ANSWERS).includes(value);
 
 /** Reads the value of a `Content-Signal` record or field: `name=value`, parted by commas, without case. */
-export const signalSayings = (text: string, { source, line }: TermsOrigin): readonly Saying[] =>
+export const parseContentSignal = (text: string, { source, line }: TermsOrigin): readonly Saying[] =>
   text
     .split(",")
     .map((part) => part.trim().toLowerCase())

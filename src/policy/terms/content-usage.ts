@@ -32,7 +32,7 @@ export function usageField(text: string, origin: TermsOrigin): UsageStatement {
 }
 
 /** Reads the value of a `Content-Usage` record: a path, if it begins with `/`, and preferences. */
-export function usageRecord(text: string, line: number): UsageStatement {
+export function parseContentUsage(text: string, line: number): UsageStatement {
   const [path] = /^\/[^ \t]*/.exec(text) ?? [];
   const statement = usageField(text.slice(path?.length ?? 0).trimStart(), { source: "robots.txt", line });
   return path === undefined ? statement : { ...statement, text, path };

@@ -1,4 +1,4 @@
-import { combineSignals, signalSayings } from "./content-signal.ts";
+import { combineSignals, parseContentSignal } from "./content-signal.ts";
 import { usageField } from "./content-usage.ts";
 import type { TermsOrigin } from "./terms.ts";
 import { usageFrom, type License, type Usage } from "./usage.ts";
@@ -43,7 +43,7 @@ export function usageWithHeaders(usage: Usage, headers: TermsHeaders): Usage {
   // The lines of a list field are one list (RFC 9110 5.3).
   const preferences = valuesOf(headers, "content-usage");
   const fields = preferences.length === 0 ? [] : [usageField(preferences.join(", "), HEADER)];
-  const signals = valuesOf(headers, "content-signal").flatMap((value) => signalSayings(value, HEADER));
+  const signals = valuesOf(headers, "content-signal").flatMap((value) => parseContentSignal(value, HEADER));
   return usageFrom(
     usage.applies || fields.length > 0,
     [...usage.statements, ...fields],

@@ -1,8 +1,8 @@
 import { RuleList, SLASH, SPACE, TAB, targetOf, type RuleSource } from "../../matcher/index.ts";
 import { lineCounter, type GroupingKind, type RecordGroup, type Records } from "../../parser/index.ts";
 import type { AgentRules } from "../agent-policy.ts";
-import { combineSignals, signalSayings, type ContentSignals } from "./content-signal.ts";
-import { combineUsage, usageRecord, type Preference, type UsageStatement } from "./content-usage.ts";
+import { combineSignals, parseContentSignal, type ContentSignals } from "./content-signal.ts";
+import { combineUsage, parseContentUsage, type Preference, type UsageStatement } from "./content-usage.ts";
 import type { TermsConflict, TermsOrigin } from "./terms.ts";
 
 /** A licence that applies (RSL 1.0). */
@@ -80,7 +80,7 @@ function firstGroup(records: Records): number {
 export function contentSignalsOf(rules: AgentRules): ContentSignals {
   const { records } = rules.file;
   const sayingsOf = (some: readonly number[]) =>
-    read(records, some, (value, line) => signalSayings(value, { source: "robots.txt", line })).flat();
+    read(records, some, (value, line) => parseContentSignal(value, { source: "robots.txt", line })).flat();
   const own = sayingsOf(recordsFor(rules, "content-signal"));
   const names = new Set(own.map(({ name }) => name));
   const global = sayingsOf(recordsOf(records, "content-signal", { start: 0, end: firstGroup(records) }));
@@ -107,7 +107,7 @@ function statementsFor(rules: AgentRules, url: string): UsageStatement[] {
   return read(
     records,
     chosen.sort((one, other) => one - other),
-    usageRecord,
+    parseContentUsage,
   );
 }
 
