@@ -40,10 +40,7 @@ function resultOf(finding: Finding, uri: string) {
 }
 
 /** A SARIF 2.1.0 log of some files, as code scanning of hosting sites reads it: plain data for `JSON.stringify`. */
-export const sarifLog = (
-  files: readonly LintedFile[],
-  version: string,
-): Readonly<Record<string, unknown>> => ({
+export const sarifLog = (files: readonly LintedFile[]): Readonly<Record<string, unknown>> => ({
   $schema: "https://json.schemastore.org/sarif-2.1.0.json",
   version: "2.1.0",
   runs: [

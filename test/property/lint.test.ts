@@ -16,7 +16,7 @@ test("fixing a fixed file changes nothing", () => {
       expect(textOf(twice.octets)).toBe(textOf(once));
       expect(twice.fixed).toEqual([]);
     }),
-    { numRuns: 3000 },
+    { numRuns: 500 },
   );
 });
 
@@ -35,21 +35,22 @@ test("fixing changes no verdict of either dialect unless a finding says so", () 
         );
       }
     }),
-    { numRuns: 5000 },
+    { numRuns: 1000 },
   );
 });
+
+/** The comments of a file. */
+const comments = (file: Uint8Array): string[] =>
+  parseDocument(file).lines.flatMap(({ comment }) =>
+    comment === undefined ? [] : [textOf(parseDocument(file).octets, comment.start, comment.end)],
+  );
 
 test("a fix touches the places of its findings alone", () => {
   fc.assert(
     fc.property(messyOctets, (octets) => {
-      const comments = (file: Uint8Array): string[] =>
-        parseDocument(file).lines.flatMap(({ comment }) =>
-          comment === undefined ? [] : [textOf(parseDocument(file).octets, comment.start, comment.end)],
-        );
-
       expect(comments(fix(octets).octets)).toEqual(comments(octets));
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   );
 });
 
@@ -63,6 +64,6 @@ test("every finding lies in the file, and in its line", () => {
         expect(column).toBeGreaterThanOrEqual(1);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });

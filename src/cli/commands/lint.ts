@@ -105,8 +105,10 @@ async function run(args: readonly string[], io: Io): Promise<number> {
   const output = request.fix && request.files.includes("-") ? io.stderr : io.stdout;
   await output.write(report(files, request, io));
   // `never` stands behind all severities, and no finding has it.
-  const grave = FAIL_ON.slice(0, request.failOn === "never" ? 0 : FAIL_ON.indexOf(request.failOn) + 1);
-  const isGrave = files.some(({ findings }) => findings.some(({ severity }) => grave.includes(severity)));
+  const limit = request.failOn === "never" ? -1 : FAIL_ON.indexOf(request.failOn);
+  const isGrave = files.some(({ findings }) =>
+    findings.some(({ severity }) => FAIL_ON.indexOf(severity) <= limit),
+  );
   return isGrave ? EXIT.findings : EXIT.ok;
 }
 

@@ -58,20 +58,22 @@ const isProse = ({ code, line }: Diagnostic, { lines }: RobotsDocument): boolean
   return code === "missing-colon" && record?.type === "record" && record.kind === "other";
 };
 
-/** What the parser found, in the words of the lint. */
-export const diagnosticsRule: LintRule = ({ document }) => {
+function reportOf(found: Diagnostic, document: RobotsDocument): Report {
   const { octets, lines } = document;
-  return document.diagnostics
-    .filter((found) => !isProse(found, document))
-    .map((found): Report => {
-      const { code, line, start, end, message } = found;
-      const record = lines[line - 1];
-      if (code === "record-status")
-        return statusReport(octets, found, record?.type === "record" ? record : undefined);
-      const report = { code, line, start, end, message: WORDS[code] ?? message };
-      if (code === "never-matches") return { ...report, ...pathFix(document, found) };
-      // Behind one mark may stand another, which is then a character of the first line.
-      const isSafe = code !== "byte-order-mark" || octets[end] !== octets[0];
-      return isSafe && found.fix !== undefined ? { ...report, fix: found.fix } : report;
-    });
-};
+  const { code, line, start, end, message } = found;
+  const record = lines[line - 1];
+  if (code === "record-status")
+    return statusReport(octets, found, record?.type === "record" ? record : undefined);
+  const report = { code, line, start, end, message: WORDS[code] ?? message };
+  if (code === "never-matches") return { ...report, ...pathFix(document, found) };
+  // Behind one mark may stand another, which is then a character of the first line.
+  const isSafe = code !== "byte-order-mark" || octets[end] !== octets[0];
+  if (!isSafe || found.fix === undefined) return report;
+  const isCapital = code === "misspelled-name" && /^[A-Z]/.test(textOf(octets, start, end));
+  const cure = isCapital ? found.fix.text.replace(/^./, (first) => first.toUpperCase()) : found.fix.text;
+  return { ...report, fix: { ...found.fix, text: cure } };
+}
+
+/** What the parser found, in the words of the lint. */
+export const diagnosticsRule: LintRule = ({ document }) =>
+  document.diagnostics.filter((found) => !isProse(found, document)).map((found) => reportOf(found, document));
