@@ -1,6 +1,7 @@
 // Entry `robots-governor`: the platform-neutral surface in one place.
 export * from "./cache/index.ts";
 export * from "./governor/index.ts";
+export * from "./lint/index.ts";
 export {
   parseDocument,
   print,

@@ -10,5 +10,12 @@ export {
 } from "./product-token.ts";
 export { normalPattern } from "./normal-form.ts";
 export { deciderFor } from "./rule-index.ts";
-export { NOT_NORMAL, RuleList, rulesNear, type Decider, type RuleOptions, type RuleSource } from "./rule-list.ts";
+export {
+  NOT_NORMAL,
+  RuleList,
+  rulesNear,
+  type Decider,
+  type RuleOptions,
+  type RuleSource,
+} from "./rule-list.ts";
 export { pathStart, targetOf, type Target } from "./target.ts";
