@@ -83,8 +83,8 @@ export function contentSignalsOf(rules: AgentRules): ContentSignals {
     read(records, some, (value, line) => parseContentSignal(value, { source: "robots.txt", line })).flat();
   const own = sayingsOf(recordsFor(rules, "content-signal"));
   const names = new Set(own.map(({ name }) => name));
-  const global = sayingsOf(recordsOf(records, "content-signal", { start: 0, end: firstGroup(records) }));
-  return combineSignals([...global.filter(({ name }) => !names.has(name)), ...own]);
+  const fallback = sayingsOf(recordsOf(records, "content-signal", { start: 0, end: firstGroup(records) }));
+  return combineSignals([...fallback.filter(({ name }) => !names.has(name)), ...own]);
 }
 
 /** The `Content-Usage` records that count for a URL: of the agent's groups, those with the longest path. */
