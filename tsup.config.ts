@@ -5,6 +5,7 @@ export default defineConfig({
     index: "src/index.ts",
     "policy/index": "src/policy/index.ts",
     "parser/index": "src/parser/index.ts",
+    "lint/index": "src/lint/index.ts",
     "cache/index": "src/cache/index.ts",
     "governor/index": "src/governor/index.ts",
     "gate/index": "src/gate/index.ts",

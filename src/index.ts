@@ -2,6 +2,7 @@
 export * from "./cache/index.ts";
 export * from "./gate/index.ts";
 export * from "./governor/index.ts";
+export * from "./lint/index.ts";
 export {
   parseDocument,
   print,
