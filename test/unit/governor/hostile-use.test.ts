@@ -85,12 +85,13 @@ describe("a key function that returns no names", () => {
   });
 });
 
+const thenable = <T>(value: T): Promise<T> =>
+  // oxlint-disable-next-line unicorn/no-thenable -- what is tested
+  ({ then: (onValue: (value: T) => void) => onValue(value) }) as unknown as Promise<T>;
+
 it("a store that answers with a thenable of its own is understood", async () => {
   const clock = new ManualClock();
   const memory = new MemoryStore({ clock });
-  const thenable = <T>(value: T): Promise<T> =>
-    // oxlint-disable-next-line unicorn/no-thenable -- what is tested
-    ({ then: (onValue: (value: T) => void) => onValue(value) }) as unknown as Promise<T>;
   const limiter = new LearnedRateLimiter({
     clock,
     store: {
