@@ -17,7 +17,7 @@ const FIRST_KNOWN = 0.2;
 const FAIR_COUNT = 16;
 const FAIRLY_KNOWN = 0.1;
 /** Until then the limit does not grow beyond this. */
-const MOST_BLIND = 4;
+const MOST_BLIND = 2;
 const QUEUE_LOW = 0.7;
 const QUEUE_HIGH = 2.5;
 /** The latency may be this many times the baseline; up to the first, the limit may grow. */

@@ -41,6 +41,8 @@ export {
   type Outcome,
 } from "./observation.ts";
 export { settingsFrom, type LawOptions, type Settings } from "./settings.ts";
+export { deriveSignals, SignalAdvisor } from "./signals.ts";
+export type { HostRecord, SignalAdvisorOptions, SignalOptions, Signals } from "./signals.ts";
 export type { HostSnapshot } from "./snapshot.ts";
 export { readState } from "./stored-state.ts";
 export { fillTimeMs, refill, TokenBucket } from "./token-bucket.ts";

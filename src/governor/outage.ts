@@ -6,17 +6,17 @@ import type { Settings } from "./settings.ts";
 // pauses that grow. This is the circuit breaker: open while pausing, half open while a probe is out.
 
 /** From this many refusals in a row on it is an outage, and no news about the rate. */
-const PARKED_FROM = 2;
-const FIRST_PAUSE_MS = 500;
-const PAUSE_GROWTH = 1.5;
+export const PARKED_FROM = 2;
+export const FIRST_PAUSE_MS = 500;
+export const PAUSE_GROWTH = 1.5;
 const MOST_PAUSE_MS = 300_000;
 /** A pause that was needed once is tried again at this share of the time that went well since. */
 const PAUSE_OF_CYCLE = 0.25;
 
 /** From this many 401 or 403 in a row on the host will not have us. */
-const BLOCKED_FROM = 5;
-const FIRST_BLOCK_MS = 300_000;
-const MOST_BLOCK_MS = 86_400_000;
+export const BLOCKED_FROM = 5;
+export const FIRST_BLOCK_MS = 300_000;
+export const MOST_BLOCK_MS = 86_400_000;
 
 /** Whether everything was refused of late. */
 export const isParked = (host: Host): boolean => host.refusals >= PARKED_FROM;

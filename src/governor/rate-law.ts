@@ -149,10 +149,14 @@ export interface Refusal {
 export function cutRate(host: Host, refusal: Refusal, nowMs: number, settings: Settings): void {
   const { waitMs, isPaced, isExplicit } = refusal;
   const rate = rateAt(host, nowMs);
+  const isBeyond = host.ceiling > 0 && rate >= SLOPE_UNTIL * host.ceiling;
   const sent =
     isPaced || host.accepted < LEAST_CYCLE ? rate : Math.min(rate, Math.max(host.sent, 0.25 * rate));
   const ceiling = Math.max(1000 / settings.maxIntervalMs, newCeiling(host, sent, nowMs, waitMs));
-  const isConfirmed = host.ceiling > 0 && Math.abs(ceiling / host.ceiling - 1) <= CONFIRMS_WITHIN;
+  const isDear = waitMs >= DEAR_MS;
+  const isBracketed = isDear && nowMs < host.backUntilMs && ceiling > 0.5 * host.ceiling;
+  const isConfirmed =
+    host.ceiling > 0 && (isBracketed || Math.abs(ceiling / host.ceiling - 1) <= CONFIRMS_WITHIN);
   const isProven = host.holdMs > 1.5 * leastHoldMs(host.ceiling) || nowMs - host.acceptedFromMs > PROVEN_MS;
   const isBelow = isProven && !isExplicit && (nowMs < host.backUntilMs || sent < BARELY_ABOVE * host.ceiling);
   const countedMs = Math.min(waitMs, MOST_COUNTED_WAIT_MS);
@@ -160,7 +164,7 @@ export function cutRate(host: Host, refusal: Refusal, nowMs: number, settings: S
   const mostMs = Math.max(MOST_HOLD_MS, (MOST_HOLD_REQUESTS * 1000) / ceiling, DEAR_MOST_HOLD * countedMs);
   host.holdMs = isConfirmed ? Math.min(mostMs, Math.max(leastMs, host.holdMs * HOLD_GROWTH)) : leastMs;
   host.depth = waitMs >= DEAR_MS && !isConfirmed ? DEAR_DEPTH : isConfirmed ? CONFIRMED_DEPTH : DEPTH;
-  host.wasProven = isBelow;
+  host.wasProven = isBelow || isBeyond;
   host.ceiling = ceiling;
   host.rate = ceiling;
   beginWayBack(host, nowMs + waitMs);
