@@ -1,6 +1,8 @@
 // Entry `robots-governor`: the platform-neutral surface in one place.
 export * from "./cache/index.ts";
+export * from "./gate/index.ts";
 export * from "./governor/index.ts";
+export * from "./lint/index.ts";
 export {
   parseDocument,
   print,

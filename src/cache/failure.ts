@@ -1,11 +1,15 @@
+import { CrawlError } from "../common/errors.ts";
+
 /** Why a robots.txt could not be read. A closed list: codes are never changed or reused. */
 export type RobotsFailureCode =
   /** The status says so: a server error, 408, 429, a refusal where `authStatus` closes, or none that HTTP knows. */
   | "status"
   /** No whole answer before the deadline. */
   | "timeout"
-  /** The fetcher gave up: no connection, a refused address, a TLS error. */
+  /** The fetcher gave up: no connection, a TLS error. */
   | "network"
+  /** The fetcher refused to go there: an address that is not public. */
+  | "blocked-address"
   /** The body ended before it should. */
   | "body"
   /** The fetcher brought back what is no answer. */
@@ -49,6 +53,9 @@ function systemCodeOf(error: unknown): string | undefined {
 /** Finds out what a fetch that threw `error` failed of. */
 export function failureOf(error: unknown): RobotsFailure {
   if (error instanceof FetchFailure) return { code: error.code, message: error.message };
+  if (error instanceof CrawlError && error.code === "blocked-address") {
+    return { code: "blocked-address", message: "the fetcher refused the address" };
+  }
   if (nameOf(error) === "TimeoutError") return { code: "timeout", message: "no answer in time" };
   const systemCode = systemCodeOf(error);
   const suffix = systemCode === undefined ? "" : ` (${systemCode})`;

@@ -1,6 +1,6 @@
 import type { Clock } from "../common/clock.ts";
+import { withDeadline } from "../common/deadline.ts";
 import { availabilityOf, type Availability, type AuthStatus } from "./availability.ts";
-import { withDeadline } from "./deadline.ts";
 import { failureOf, FetchFailure, type RobotsFailure } from "./failure.ts";
 import { HeaderFields } from "./headers.ts";
 import { discard, readBody } from "./read-body.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../common/clock.ts";
+import { withDeadline } from "../common/deadline.ts";
 import type { CacheEvent } from "./cache-event.ts";
-import { withDeadline } from "./deadline.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
 
 type Operation = Extract<CacheEvent, { type: "store-failed" }>["operation"];

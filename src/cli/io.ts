@@ -21,10 +21,15 @@ export type Command = (args: readonly string[], io: Io) => Promise<number>;
 
 /** What an exit code says. */
 export const EXIT = {
-  /** Done; for `check`: every answer is "allowed". */
+  /**
+   * Done; for `check`: every answer is "allowed"; for `fetch`: every page was fetched; for `lint`: nothing as grave
+   * as `--fail-on` says.
+   */
   ok: 0,
-  /** `check`: at least one answer is not "allowed". */
+  /** `check`: at least one answer is not "allowed"; `fetch`: at least one page was not fetched. */
   disallowed: 1,
+  /** `lint`: something is as grave as `--fail-on` says. */
+  findings: 1,
   /** No answer: misuse, or something that cannot be read. */
   misuse: 2,
 } as const;

@@ -4,12 +4,21 @@
  */
 export type CrawlErrorCode =
   | "bad-url"
+  | "blocked-address"
   | "closed"
   | "cooldown"
   | "crawl-delay-too-long"
+  | "depth-limit"
+  | "domain-limit"
+  | "lookup-failed"
+  | "other-site"
+  | "page-limit"
   | "queue-full"
+  | "redirect-limit"
+  | "robots-disallowed"
   | "robots-unreachable"
   | "store-failed"
+  | "too-many-domains"
   | "wait-too-long";
 
 /** What {@link CrawlError} takes beside its message. */

@@ -2,6 +2,7 @@ import { checkNumber } from "../common/check.ts";
 import { systemClock, type Clock } from "../common/clock.ts";
 import { steadyClock } from "../common/steady-clock.ts";
 import type { LoadOutcome } from "./aimd-limiter.ts";
+import { NEVER_MS } from "./host-state.ts";
 
 /** How an interval moves. */
 export interface IntervalRule {
@@ -41,11 +42,13 @@ export function adjustInterval(
   nowMs: number,
   rule: IntervalRule,
 ): IntervalState {
-  if (event.outcome === "overload" && event.startMs >= state.grewMs) {
+  // A start nobody knows the time of counts: when in doubt, slower.
+  if (event.outcome === "overload" && !(event.startMs < state.grewMs)) {
     const intervalMs = Math.min(rule.maxIntervalMs, state.intervalMs * rule.growth);
-    return { intervalMs, movedMs: nowMs, grewMs: nowMs };
+    const atMs = Number.isFinite(nowMs) ? nowMs : state.movedMs;
+    return { intervalMs, movedMs: atMs, grewMs: atMs };
   }
-  if (event.outcome === "success" && nowMs > state.movedMs) {
+  if (event.outcome === "success" && nowMs > state.movedMs && nowMs < Infinity) {
     const left = 2 ** -((nowMs - state.movedMs) / rule.halfLifeMs);
     const intervalMs = rule.baseIntervalMs + (state.intervalMs - rule.baseIntervalMs) * left;
     return { intervalMs, movedMs: nowMs, grewMs: state.grewMs };
@@ -92,7 +95,7 @@ export class AdaptiveInterval {
       halfLifeMs: checkNumber("halfLifeMs", options.halfLifeMs ?? 30_000, { min: 1 }),
     };
     this.#clock = steadyClock(options.clock ?? systemClock);
-    this.#state = { intervalMs: this.#rule.baseIntervalMs, movedMs: this.#clock.now(), grewMs: -Infinity };
+    this.#state = { intervalMs: this.#rule.baseIntervalMs, movedMs: this.#clock.now(), grewMs: NEVER_MS };
   }
 
   /** The interval now. */

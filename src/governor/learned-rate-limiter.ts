@@ -128,6 +128,11 @@ export class LearnedRateLimiter {
     return Math.max(...this.#views(host).map(({ view }) => view.intervalMs));
   }
 
+  /** What the limiter's own `robots` asks of the pace to `host`, as an interval; 0 for nothing. */
+  crawlDelayMsFor(host: string): number {
+    return this.#parts.admission.crawlDelayMsFor(host);
+  }
+
   /** The most requests in flight to `host` as things are now; at least 1. */
   concurrencyFor(host: string): number {
     return Math.min(...this.#views(host).map(({ view }) => view.concurrency));

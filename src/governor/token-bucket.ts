@@ -21,8 +21,10 @@ export interface BucketState {
 /** So much may be missing from a token: sums of fractions do not come out even. */
 const ROUNDING = 1e-9;
 
-/** The bucket at `nowMs`: time fills it up to its capacity; a clock that went back adds nothing. */
-export function refill({ tokens, atMs }: BucketState, nowMs: number, rule: BucketRule): BucketState {
+/** The bucket at `nowMs`: time fills it up to its capacity; a clock that went back, or shows no number, adds nothing. */
+export function refill(state: BucketState, nowMs: number, rule: BucketRule): BucketState {
+  if (!Number.isFinite(nowMs)) return state;
+  const { tokens, atMs } = state;
   const gained = (Math.max(0, nowMs - atMs) * rule.refillPerSecond) / 1000;
   return { tokens: Math.min(rule.capacity, tokens + gained), atMs: nowMs };
 }

@@ -8,6 +8,14 @@ export {
   tokenEnd,
   type AgentToken,
 } from "./product-token.ts";
+export { normalPattern } from "./normal-form.ts";
 export { deciderFor } from "./rule-index.ts";
-export { NOT_NORMAL, RuleList, rulesNear, type Decider, type RuleOptions } from "./rule-list.ts";
+export {
+  NOT_NORMAL,
+  RuleList,
+  rulesNear,
+  type Decider,
+  type RuleOptions,
+  type RuleSource,
+} from "./rule-list.ts";
 export { pathStart, targetOf, type Target } from "./target.ts";

@@ -25,3 +25,4 @@ export { print, printOctets } from "./print.ts";
 export type { RecordKind } from "./record-names.ts";
 export { recordStatusOf, type RecordStatus } from "./record-status.ts";
 export { Records, type RecordOptions } from "./records.ts";
+export { LONGEST_LINE } from "./scan.ts";

@@ -11,6 +11,8 @@ import { explain, type Blanket } from "./explain.ts";
 import type { MergedGroup } from "./merged-group.ts";
 import { isNamed, type GroupChoice, type RobotsFile } from "./robots-file.ts";
 import type { Scope } from "./scope.ts";
+import type { ContentSignals } from "./terms/content-signal.ts";
+import { contentSignalsOf, usageOf, type Usage } from "./terms/usage.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What the answers for one agent come from. */
@@ -77,6 +79,16 @@ export class AgentPolicy {
   /** As `RobotsPolicy.visitTime`. */
   visitTime(): TimeWindow | undefined {
     return this.#extensions("visit-time", parseTimeWindow)[0];
+  }
+
+  /** As `RobotsPolicy.contentSignals`. */
+  contentSignals(): ContentSignals {
+    return contentSignalsOf(this.#rules);
+  }
+
+  /** As `RobotsPolicy.usage`. */
+  usage(url: string | URL): Usage {
+    return usageOf(this.#rules, textOfUrl(url), this.isAllowed(url));
   }
 
   #extensions<T>(kind: GroupingKind, parse: (value: string) => T | undefined): readonly T[] {

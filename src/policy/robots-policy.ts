@@ -18,6 +18,8 @@ import type { Blanket } from "./explain.ts";
 import { MergedGroup } from "./merged-group.ts";
 import { chooseGroups, type GroupChoice, type RobotsFile } from "./robots-file.ts";
 import { Scope } from "./scope.ts";
+import type { ContentSignals } from "./terms/content-signal.ts";
+import type { Usage } from "./terms/usage.ts";
 import type { Verdict } from "./verdict.ts";
 
 /**
@@ -152,6 +154,23 @@ export class RobotsPolicy {
   /** The `Visit-time` for `agent`. Not in RFC 9309: vendors'. */
   visitTime(agent: Agent = "*"): TimeWindow | undefined {
     return this.forAgent(agent).visitTime();
+  }
+
+  /**
+   * What `Content-Signal` says to `agent`: its group, and for names that it leaves out the lines before any group.
+   * Signals change no verdict. Not in RFC 9309: a vendor's.
+   */
+  contentSignals(agent: Agent = "*"): ContentSignals {
+    return this.forAgent(agent).contentSignals();
+  }
+
+  /**
+   * The terms under which `agent` may use what it fetches from a URL: `Content-Usage`, `Content-Signal` and
+   * licences. They change no verdict; preferences are there only for what may be fetched. `usageWithHeaders` adds
+   * what the response says. Experimental: `Content-Usage` is a draft.
+   */
+  usage(url: string | URL, agent: Agent = "*"): Usage {
+    return this.forAgent(agent).usage(url);
   }
 
   /**

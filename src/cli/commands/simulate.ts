@@ -15,7 +15,7 @@ import { paintFor } from "../render/color.ts";
 import { parseDuration } from "../render/duration.ts";
 import { safeJson, safeText } from "../render/safe-text.ts";
 import { timelineSvg } from "../render/timeline-svg.ts";
-import { timelineText, type TextOptions } from "../render/timeline-text.ts";
+import { LEAST_COLUMNS, timelineText, type TextOptions } from "../render/timeline-text.ts";
 import { namedServers, type NamedServer } from "./servers.ts";
 import { UnreadableError, UsageError } from "../usage-error.ts";
 import { parseTrace, replay, TraceError } from "./trace.ts";
@@ -172,7 +172,9 @@ async function show(timeline: Timeline, values: Values, io: Io, frameMs: number)
   }
   const paint = paintFor("auto", io);
   const look: TextOptions = { columns: stdout.columns ?? 80, red: (text) => paint("bad", text) };
-  if (stdout.isTTY === true && values["no-live"] !== true) await play(timeline, stdout, look, frameMs);
+  // Drawing over itself takes a terminal that can move up, and lines that it does not break.
+  const canMove = stdout.isTTY === true && io.env["TERM"] !== "dumb" && look.columns >= LEAST_COLUMNS;
+  if (canMove && values["no-live"] !== true) await play(timeline, stdout, look, frameMs);
   else await stdout.write(`${timelineText(timeline, look).join("\n")}\n`);
   if (values.svg !== undefined) await stderr.write(`picture in ${safeText(values.svg)}\n`);
 }

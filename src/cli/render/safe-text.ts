@@ -29,3 +29,9 @@ export function fit(text: string, width: number): string {
   if (text.length <= width) return text;
   return `${text.slice(0, Math.max(0, width - 1)).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
+
+/** The end of a text, at most `width` characters: of a path it is what tells it from others. */
+export function fitEnd(text: string, width: number): string {
+  if (text.length <= width) return text;
+  return `…${text.slice(text.length - Math.max(0, width - 1)).replace(/^[\uDC00-\uDFFF]/, "")}`;
+}

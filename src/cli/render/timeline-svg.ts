@@ -1,5 +1,6 @@
 import type { PaceStep, Timeline } from "../../testing/index.ts";
 import { formatDuration } from "./duration.ts";
+import { fitEnd } from "./safe-text.ts";
 import { samplesOf } from "./samples.ts";
 import { linearAxis, logAxis, type Axis, type Scale } from "./scale.ts";
 import { TIMELINE_STYLE } from "./timeline-style.ts";
@@ -8,6 +9,8 @@ const WIDTH = 960;
 const LEFT = 92;
 const RIGHT = 936;
 const MOST_BINS = 211;
+/** Letters of a title that fit beside the figures. */
+const MOST_TITLE = 44;
 /** Answers a bar of the histogram stands for on average, at least: fewer would draw chance. */
 const ANSWERS_PER_BIN = 5;
 
@@ -44,8 +47,9 @@ export function timelineSvg(timeline: Timeline, about = ""): string {
     `<desc id="d">Interval between starts, in-flight limit and accepted answers over ${formatDuration(durationMs)}.</desc>`,
     TIMELINE_STYLE,
     `<rect class="paper" width="${WIDTH}" height="${HEIGHT}" rx="8"/>`,
-    `<text class="title" x="24" y="36">${escape(timeline.name)}</text>`,
-    `<text class="note" x="24" y="58">${about === "" ? "" : `A server that ${escape(about)}. `}${figures}</text>`,
+    `<text class="title" x="24" y="36">${escape(fitEnd(timeline.name, MOST_TITLE))}</text>`,
+    `<text class="note" x="${RIGHT}" y="36" text-anchor="end">${figures}</text>`,
+    about === "" ? "" : `<text class="note" x="24" y="58">A server that ${escape(about)}.</text>`,
     legend(crawlDelayMs > 0),
     ...timeline.cooldowns.map(({ fromMs, untilMs, reason }) =>
       band(time.scale(fromMs), time.scale(Math.min(durationMs, untilMs)), reason),
@@ -81,18 +85,18 @@ function figuresOf({ accepted, refused, failed, durationMs }: Timeline): string 
 }
 
 function legend(hasFloor: boolean): string {
-  const entries: [string, string][] = [
-    ['<path class="interval" d="M0 0h22"/>', "interval"],
-    ['<path class="limit" d="M0 0h22"/>', "in-flight limit"],
-    ['<path class="accepted" d="M0 5V-5H22V5z"/>', "accepted"],
-    ['<path class="refused" d="M11 -7v14"/>', "refused (429, 503, reset)"],
-    ['<path class="band" d="M0 -7h22v14h-22z"/>', "cooldown"],
+  const entries: [mark: string, text: string, width: number][] = [
+    ['<path class="interval" d="M0 0h22"/>', "interval", 100],
+    ['<path class="limit" d="M0 0h22"/>', "in-flight limit", 136],
+    ['<path class="accepted" d="M0 5V-5H22V5z"/>', "accepted", 110],
+    ['<path class="refused" d="M11 -7v14"/>', "refused (429, 503, reset)", 204],
+    ['<path class="band" d="M0 -7h22v14h-22z"/>', "cooldown", 110],
   ];
-  if (hasFloor) entries.push(['<path class="floor" d="M0 0h22"/>', "Crawl-delay"]);
+  if (hasFloor) entries.push(['<path class="floor" d="M0 0h22"/>', "Crawl-delay", 0]);
   let x = 24;
-  const drawn = entries.map(([mark, text]) => {
+  const drawn = entries.map(([mark, text, width]) => {
     const entry = `<g transform="translate(${x} 82)">${mark}<text class="key" x="29" y="4">${text}</text></g>`;
-    x += 50 + text.length * 6.6;
+    x += width;
     return entry;
   });
   return drawn.join("");

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { RobotsCache, type CacheOptions, type RobotsEntry } from "../../../src/cache/index.ts";
 import { ManualClock } from "../../../src/testing/manual-clock.ts";
-import { answer, RawServer, writeForEver, type Script } from "./raw-server.ts";
+import { answer, RawServer, writeForEver, type Script } from "../../support/raw-server.ts";
 
 const RULES = "User-agent: *\nDisallow: /private\n";
 const CHUNKED = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";

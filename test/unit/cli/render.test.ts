@@ -33,6 +33,11 @@ describe("a sparkline", () => {
     expect(sparkline([3, 3])).toBe("▁▁");
     expect(sparkline([])).toBe("");
   });
+
+  it("starts where it is told, so that counts are as high as they are large", () => {
+    expect(sparkline([4, 8, 6], 0)).toBe("▅█▆");
+    expect(sparkline([2, 2], 0)).toBe("██");
+  });
 });
 
 describe("durations", () => {
@@ -86,6 +91,14 @@ describe("the picture of a timeline", () => {
     for (const text of ["in-flight limit", "Crawl-delay 500 ms", "time since the first request"]) {
       expect(svg).toContain(text);
     }
+  });
+
+  it("shows the end of a long path, beside the figures", () => {
+    const long = timelineSvg({ ...timeline, name: `/var/log/${"crawl-".repeat(12)}june.jsonl` });
+
+    expect(long).toContain(">…");
+    expect(long).toContain("june.jsonl</text>");
+    expect(long).toMatch(/text-anchor="end">1 accepted, 1 refused \(50\.0 %\)/);
   });
 
   it("lets no text break out of it", () => {

@@ -22,9 +22,34 @@ describe("simulate", () => {
     const lines = stdout.trimEnd().split("\n");
     expect(code).toBe(0);
     expect(lines).toHaveLength(5);
-    expect(lines[0]).toBe("crawl-delay: 10 min of 10 min");
-    expect(lines[1]).toMatch(/^interval +3 s +▁+$/);
-    expect(lines[3]).toMatch(/^accepted +200 /);
+    expect(lines[0]).toBe("crawl-delay: 10 min");
+    expect(lines[1]).toMatch(/^interval +3 s +▁+ +3 s$/);
+    expect(lines[3]).toMatch(/^accepted +200 .* 0\.33 per second$/);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it("breaks no line in a terminal of 40 columns", async () => {
+    const { stdout } = await runInMemory(simulate.run, ["outage", "--duration", "6m", "--no-live"], {
+      isTTY: true,
+      columns: 40,
+      env: { NO_COLOR: "1" },
+    });
+
+    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBe(40);
+  });
+
+  it.each([
+    ["that cannot move up", { TERM: "dumb" }, 80],
+    ["so narrow that it would break lines", {}, 30],
+  ])("does not draw over itself in a terminal %s", async (_why, env, columns) => {
+    const { stdout } = await runInMemory(simulation(0).run, ["quota", "--duration", "1m"], {
+      isTTY: true,
+      columns,
+      env: { ...env, NO_COLOR: "1" },
+    });
+
+    expect(stdout).not.toContain("\u001B");
+    expect(stdout.trimEnd().split("\n")).toHaveLength(5);
   });
 
   it("draws over itself in a terminal, and ends with the same lines", async () => {

@@ -1,4 +1,4 @@
-import type { Clock } from "../common/clock.ts";
+import type { Clock } from "./clock.ts";
 
 /** Starts `work`; what it throws at once becomes a rejection. */
 const begin = <T>(work: () => T | PromiseLike<T>): Promise<T> =>

@@ -1,0 +1,26 @@
+// Entry `robots-governor/fetcher`: pages fetched politely, from public addresses alone, with failures as values.
+export { CrawlError, type CrawlErrorCode } from "../common/errors.ts";
+export type { UrlRules } from "../common/url-rules.ts";
+export { secretsFromEnvironment, type EnvironmentSecrets } from "./environment.ts";
+export type { FailureCategory } from "../common/failure-category.ts";
+export { PolicyAwareExternalFetcher } from "./external.ts";
+export type { ExternalFetcher, ExternalFetchRequest, ExternalGate } from "./external.ts";
+export type { ExternalFetchResponse } from "./external-answer.ts";
+export type { ExternalOptions } from "./external-options.ts";
+export type { Failure } from "./failure.ts";
+export type { Progress } from "./fetch-all.ts";
+export type { FailedPage, FetchedPage, GoodPage } from "./fetched-page.ts";
+export type { FetcherOptions, Gate } from "./fetcher-options.ts";
+export { ensurePublicHost, type HostOptions } from "./host-guard.ts";
+export { sanitizeForLog, type SanitizeOptions } from "./log-safety.ts";
+export type { Address, Lookup, LookupAnswer, LookupCallback } from "./lookup.ts";
+export { NodeTransport, type TransportOptions } from "./node-transport.ts";
+export { PageFetcher, type FetchAllOptions, type FetchOptions } from "./page-fetcher.ts";
+export { textOf } from "./page-text.ts";
+export { isPublicAddress } from "./public-address.ts";
+export { redact } from "./redact.ts";
+export type { HeaderFields } from "./request-headers.ts";
+export { robotsFetcher, type RobotsFetcherOptions } from "./robots-fetcher.ts";
+export { Secret } from "./secret.ts";
+export type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
+export { validateUrl, type UrlOptions } from "./validate-url.ts";
