@@ -103,7 +103,8 @@ export function matchesPattern(
 
 /**
  * Whether a rule may match a text once it is in normal form: the plain octets that it begins with do, as far as
- * the text goes. Most rules of a file are told from most texts by their second octet.
+ * the text goes; a text that ends first may be the folder whose page the rule names. Most rules of a file are told
+ * from most texts by their second octet.
  */
 export function mayMatch(
   octets: Uint8Array,

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { targetOf } from "../../src/matcher/index.ts";
 import { RuleIndex } from "../../src/matcher/rule-index.ts";
-import type { Dialect } from "../../src/policy/index.ts";
+import { RobotsPolicy, type Dialect } from "../../src/policy/index.ts";
 import { ruleValue, url } from "../support/arbitrary.ts";
 import { listOf } from "../support/rule-source.ts";
 
@@ -25,5 +25,29 @@ test("the index finds the pattern that a walk over all finds", () => {
       },
     ),
     { numRuns: 1000 },
+  );
+});
+
+test("the first answer of a policy, given from the rules near it, is the one that it gives ever after", () => {
+  fc.assert(
+    fc.property(
+      fc.array(rule, { minLength: 1, maxLength: 20 }),
+      url,
+      url,
+      fc.constantFrom<Dialect[]>("rfc9309", "google"),
+      (rules, asked, other, dialect) => {
+        const lines = rules.map((text) =>
+          text.startsWith("+") ? `Allow: ${text.slice(1)}` : `Disallow: ${text}`,
+        );
+        const file = ["User-agent: *", ...lines].join("\n");
+        const fresh = RobotsPolicy.parse(file, { dialect });
+        const used = RobotsPolicy.parse(file, { dialect });
+        used.isAllowed(other);
+        used.isAllowed(other);
+
+        expect(fresh.isAllowed(asked)).toBe(used.isAllowed(asked));
+      },
+    ),
+    { numRuns: 2000 },
   );
 });

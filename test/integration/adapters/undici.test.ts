@@ -5,6 +5,10 @@ import { describeClient } from "../../support/client-contract.ts";
 
 const { redirect, retry } = interceptors;
 
+/** The client's own retries: of a 503 alone, at once. */
+const retrying = (maxRetries: number): ReturnType<typeof retry> =>
+  retry({ maxRetries, minTimeout: 1, statusCodes: [503], errorCodes: [] });
+
 describeClient("undici's request behind its interceptor", (gate) => {
   const agent = new Agent();
   return {
@@ -12,7 +16,7 @@ describeClient("undici's request behind its interceptor", (gate) => {
       const dispatcher = agent.compose(
         undiciInterceptor(gate),
         redirect({ maxRedirections: 5 }),
-        retry({ maxRetries: retries, minTimeout: 1, statusCodes: [503], errorCodes: [] }),
+        retrying(retries),
       );
       const { statusCode, body } = await request(url, {
         dispatcher,
@@ -29,10 +33,7 @@ describeClient("undici's fetch over the interceptor", (gate) => {
   const agent = new Agent();
   return {
     async get(url, { signal, timeoutMs, retries = 0 }) {
-      const dispatcher = agent.compose(
-        undiciInterceptor(gate),
-        retry({ maxRetries: retries, minTimeout: 1, statusCodes: [503], errorCodes: [] }),
-      );
+      const dispatcher = agent.compose(undiciInterceptor(gate), retrying(retries));
       const limit = timeoutMs === undefined ? signal : AbortSignal.timeout(timeoutMs);
       const response = await undiciFetch(url, { dispatcher, ...(limit && { signal: limit }) });
       return { status: response.status, body: await response.text() };
@@ -45,10 +46,7 @@ describeClient("the platform's fetch over the interceptor", (gate) => {
   const agent = new Agent();
   return {
     async get(url, { signal, timeoutMs, retries = 0 }) {
-      const dispatcher = agent.compose(
-        undiciInterceptor(gate),
-        retry({ maxRetries: retries, minTimeout: 1, statusCodes: [503], errorCodes: [] }),
-      );
+      const dispatcher = agent.compose(undiciInterceptor(gate), retrying(retries));
       const limit = timeoutMs === undefined ? signal : AbortSignal.timeout(timeoutMs);
       const init = { dispatcher, ...(limit && { signal: limit }) } as unknown as RequestInit;
       const response = await fetch(url, init);
